@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 import httpx
@@ -10,6 +10,8 @@ import httpx
 from appliance.kernel.http.asgi import App
 
 T = TypeVar("T")
+# A fixture that calls an MCP tool by its name with arguments.
+Call = Callable[..., Any]
 # What a loaded machine may take; how long says nothing here.
 PATIENCE_SECONDS = 300
 

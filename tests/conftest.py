@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from appliance.access import actions as access
@@ -15,11 +16,14 @@ from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.kernel.database.consumers import changes_after
 from appliance.kernel.database.database import Database
+from appliance.kernel.database.session import Session
+from appliance.kernel.database.transactions import Caller
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
+from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Call, Client, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in
 
@@ -157,6 +161,28 @@ def client(application: Application, loop: Loop) -> Client:
 def display(application: Application, loop: Loop) -> Client:
     """A client with a display key: the wall."""
     return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
+
+
+def _calling(application: Application, loop: Loop, scope: str) -> Call:
+    session = Session(application.database, Caller("1", "Agent", scope, "api"))
+
+    def called(tool: str, /, **arguments: object) -> Any:
+        answer = loop.run(tool_calls.call(tool_calls.find(application.tools, tool), session, arguments))
+        return msgspec.json.decode(msgspec.json.encode(answer))
+
+    return called
+
+
+@pytest.fixture
+def call(application: Application, loop: Loop) -> Call:
+    """Calls an MCP tool as the wall would, with a display key; the answer as the agent reads it."""
+    return _calling(application, loop, "display")
+
+
+@pytest.fixture
+def call_as_admin(application: Application, loop: Loop) -> Call:
+    """Calls an MCP tool with an admin key."""
+    return _calling(application, loop, "admin")
 
 
 @pytest.fixture

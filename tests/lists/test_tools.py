@@ -1,52 +1,14 @@
 """Lists over MCP: names for ids, the same rows, changes and errors as over REST."""
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 
-from appliance.access.rights import rights_of
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
-from appliance.lists.tools import TOOLS
-from appliance.mcp import tool_calls
 from appliance.people.models import Person
-from tests.client import Client, Loop
+from tests.client import Call, Client
 from tests.lists.scene import Changes, a_list, add, local_event, on
-
-Call = Callable[..., Any]
-
-
-@pytest.fixture
-def call(database: Database, loop: Loop) -> Call:
-    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
-
-    def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(database, Caller("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(tool_calls.call(tool_calls.find(TOOLS, tool), session, arguments)))
-
-    return called
-
-
-def test_every_tool_is_there() -> None:
-    expected = [
-        "list_lists",
-        "create_list",
-        "update_list",
-        "get_list",
-        "add_list_items",
-        "update_list_item",
-        "set_list_item_done",
-        "set_step_done",
-        "get_event_items",
-    ]
-    assert expected == [tool.name for tool in TOOLS]
-    reading = {"list_lists", "get_list", "get_event_items"}
-    assert reading == {tool.name for tool in TOOLS if tool.read_only}
-    assert {"create_list", "add_list_items"} == {tool.name for tool in TOOLS if not tool.idempotent}
 
 
 def test_a_list_is_made_and_changed_by_name(
@@ -166,7 +128,3 @@ def test_an_ambiguous_value_is_rejected(
     assert raised.value.message.startswith(words)
     assert [] == on(client, first) + on(client, second)
     assert [] == recorded()
-
-
-def test_a_display_key_may_call_every_tool() -> None:
-    assert {"display"} == {rights_of(tool.route.opt).scope for tool in TOOLS}

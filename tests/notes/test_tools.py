@@ -1,34 +1,13 @@
 """Notes over MCP."""
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 
-from appliance.access.rights import rights_of
-from appliance.kernel.database.database import Database
-from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
-from appliance.mcp import tool_calls
-from appliance.notes.tools import TOOLS
 from appliance.people.models import Person
-from tests.client import Client, Loop
+from tests.client import Call, Client
 from tests.lists.scene import Changes, a_list, add
-
-Call = Callable[..., Any]
-
-
-@pytest.fixture
-def call(database: Database, loop: Loop) -> Call:
-    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
-
-    def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(database, Caller("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(tool_calls.call(tool_calls.find(TOOLS, tool), session, arguments)))
-
-    return called
 
 
 def test_a_discussion_is_read_and_written(
@@ -64,7 +43,3 @@ def test_a_bad_request_is_rejected(
         call(name, **arguments)
     assert raised.value.message.startswith(words)
     assert [] == recorded()
-
-
-def test_a_display_key_may_call_every_tool() -> None:
-    assert {"display"} == {rights_of(tool.route.opt).scope for tool in TOOLS}

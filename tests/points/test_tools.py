@@ -1,36 +1,10 @@
 """Points over MCP."""
 
-from collections.abc import Callable
-from typing import Any
-
-import msgspec
 import pytest
 
-from appliance.kernel.database.database import Database
-from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import BadRequest
-from appliance.mcp import tool_calls
 from appliance.people.models import Person
-from appliance.points.tools import TOOLS
-from tests.client import Client, Loop
-
-Call = Callable[..., Any]
-
-
-@pytest.fixture
-def call(database: Database, loop: Loop) -> Call:
-    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
-
-    def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(database, Caller("1", "Agent", "display", "api"))
-        return msgspec.to_builtins(loop.run(tool_calls.call(tool_calls.find(TOOLS, tool), session, arguments)))
-
-    return called
-
-
-def test_every_tool_is_there() -> None:
-    assert ["get_leaderboard", "get_points"] == [tool.name for tool in TOOLS if tool.read_only and tool.idempotent]
+from tests.client import Call, Client
 
 
 @pytest.mark.parametrize("period", ["today", "week", "month"])

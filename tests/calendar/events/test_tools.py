@@ -1,36 +1,16 @@
 """Events and categories as MCP tools: names for ids; the same rows, recorded changes and errors as over REST."""
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 
-from appliance.app import Application
 from appliance.kernel.database.database import Database
-from appliance.kernel.database.session import Session
-from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
-from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from tests.calendar.scene import MONDAY, Changes, calendar, event, occurrence, sync
-from tests.client import Client, Loop
+from tests.client import Call, Client
 
-Call = Callable[..., Any]
 Family = dict[str, Person]
-
-
-@pytest.fixture
-def call(application: Application, loop: Loop) -> Call:
-    """Calls a tool as the wall would, with a display key; the answer as the agent reads it."""
-
-    def called(tool: str, /, **arguments: object) -> Any:
-        session = Session(application.database, Caller("1", "Agent", "display", "api"))
-        return msgspec.json.decode(
-            msgspec.json.encode(loop.run(tool_calls.call(tool_calls.find(application.tools, tool), session, arguments)))
-        )
-
-    return called
 
 
 def titles(found: Any) -> list[str]:
@@ -229,19 +209,6 @@ def test_an_event_is_created_in_a_calendar_by_its_name(call: Call, client: Clien
     made = call("create_event", calendarId=name.upper(), title="A", **MONDAY)["event"]
     assert home == made["calendarId"]
     assert ["A"] == titles(call("list_events", **{"calendarId": name, "from": "2026-11-23", "to": "2026-11-24"}))
-
-
-@pytest.mark.parametrize(("field", "most"), [("title", 1_000), ("location", 1_000), ("description", 10_000)])
-def test_a_text_of_an_event_has_the_limits_of_rest(
-    call: Call, client: Client, recorded: Changes, field: str, most: int
-) -> None:
-    new = {"calendarId": calendar(client), "title": "A", **MONDAY}
-    made = call("create_event", **new | {field: "x" * most})["event"]["id"]
-    recorded()
-    for tool, arguments in (("create_event", new), ("update_event", {"id": made})):
-        with pytest.raises(BadRequest, match=f"{field}: must have at most {most} characters"):
-            call(tool, **arguments | {field: "x" * (most + 1)})
-    assert [] == recorded()
 
 
 def test_a_read_only_event_does_not_change(call: Call, client: Client, database: Database, recorded: Changes) -> None:
