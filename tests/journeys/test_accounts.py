@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -182,46 +181,6 @@ def test_events_are_synced_in_both_directions(page: Page, mantel: MantelServer, 
 
 
 @on_the_wall
-def test_one_date_or_all_dates_of_a_series_change(page: Page, mantel: MantelServer, server: Radicale) -> None:
-    server.put(
-        "family/choir.ics",
-        "BEGIN:VEVENT",
-        "UID:choir",
-        "DTSTAMP:20261101T000000Z",
-        "SUMMARY:Choir",
-        f"DTSTART;VALUE=DATE:{today():%Y%m%d}",
-        "RRULE:FREQ=DAILY;COUNT=5",
-        "END:VEVENT",
-    )
-    follow(mantel, server)
-    mantel.sign_in(page, "/calendar?view=schedule", wall=True)
-    choir = page.get_by_role("button", name=re.compile("Choir"))
-    expect(choir).to_have_count(5)
-    choir.first.tap()
-    sheet(page).get_by_role("button", name="Edit").tap()
-    type_into(sheet(page).get_by_label("Title"), "Big Choir")
-    assert_accessible(page)
-    sheet(page).get_by_role("button", name="Save").tap()
-    expect(sheet(page).get_by_role("button", name="This event")).to_be_visible()
-    assert_accessible(page)
-    sheet(page).get_by_role("button", name="All events").tap()
-    expect(page.get_by_role("button", name=re.compile("Big Choir"))).to_have_count(5)
-    assert "SUMMARY:Choir" not in server.text("family/choir.ics")
-
-    choir.nth(1).tap()
-    sheet(page).get_by_role("button", name="Delete").tap()
-    assert_accessible(page)
-    sheet(page).get_by_role("button", name="This event").tap()
-    expect(choir).to_have_count(4)
-    assert f"EXDATE;VALUE=DATE:{today() + timedelta(days=1):%Y%m%d}" in server.text("family/choir.ics")
-    choir.first.tap()
-    sheet(page).get_by_role("button", name="Delete").tap()
-    sheet(page).get_by_role("button", name="All events").tap()
-    expect(choir).to_have_count(0)
-    assert [] == objects(server)
-
-
-@on_the_wall
 def test_a_changed_password_is_shown_and_can_be_entered(page: Page, mantel: MantelServer, server: Radicale) -> None:
     follow(mantel, server)
     server.disturb = lambda method, path: (401, {}, b"")
@@ -241,17 +200,3 @@ def test_a_changed_password_is_shown_and_can_be_entered(page: Page, mantel: Mant
     # The calendars are synced again automatically.
     sheet(page).get_by_role("button", name="Close").tap()
     expect(page.get_by_text(re.compile("Sync failed"))).to_have_count(0, timeout=30_000)
-
-
-@on_the_wall
-def test_a_repeating_event_is_created_at_the_server(page: Page, mantel: MantelServer, server: Radicale) -> None:
-    follow(mantel, server)
-    mantel.sign_in(page, f"/calendar?view=schedule&event=new&at={today()}T17:00", wall=True)
-    type_into(sheet(page).get_by_label("Title"), "Judo")
-    sheet(page).get_by_role("button", name=re.compile("^Repeats: ")).tap()
-    page.get_by_role("option", name="Daily").tap()
-    sheet(page).get_by_role("button", name="Save").tap()
-
-    expect(page.get_by_role("button", name=re.compile("Judo")).nth(2)).to_be_visible()
-    [address] = objects(server)
-    assert "RRULE:FREQ=DAILY" in server.text(address)

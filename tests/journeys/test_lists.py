@@ -48,22 +48,6 @@ def test_dragging_the_handle_moves_a_row(
 
 
 @on_the_wall
-def test_a_row_of_a_long_list_moves_between_columns(mantel: MantelServer, seed: Seed, page: Page) -> None:
-    camp = seed(*(f"Thing {number:02}" for number in range(24)), name="Camping")
-    open_list(mantel, page, camp, wall=True)
-    top = page.get_by_role("button", name="Move Thing 08")
-    assert middle(page.get_by_role("button", name="Move Thing 07"))[0] < middle(top)[0]
-
-    top.focus()
-    for key in ("Enter", "ArrowUp", "Enter"):
-        page.keyboard.press(key)
-
-    expect(rows(page, "Camping").nth(7)).to_have_attribute("aria-label", "Thing 08")
-    moved = until(lambda: [item["title"] for item in stored(mantel, camp)], lambda now: now[7] == "Thing 08")
-    assert "Thing 07" == moved[8]
-
-
-@on_the_wall
 def test_a_finger_moves_a_row_from_the_last_column_to_the_first(
     mantel: MantelServer, seed: Seed, page: Page, screen: str, touch: Touch
 ) -> None:

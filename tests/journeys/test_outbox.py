@@ -114,27 +114,3 @@ def test_clearing_without_a_connection_keeps_what_others_tick_meanwhile(
         reload_data(phone)
         expect(box(phone, "Eggs")).to_be_checked()
         expect(phone.get_by_role("listitem", name="Milk", exact=True)).to_have_count(0)
-
-
-@on_the_phone
-def test_resetting_without_a_connection_keeps_what_others_tick_meanwhile(
-    mantel: MantelServer, seed: Seed, page: Page, second_phone: Page
-) -> None:
-    bag = seed("Towel", "Soap", "Shoes", kind="reusable", name="Swimming bag")
-    for phone in (page, second_phone):
-        open_list(mantel, phone, bag)
-    tick(page, "Towel")
-    wait_stored(mantel, bag, done=True, count=1)
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Untick all").tap()
-    expect(box(page, "Towel")).not_to_be_checked()
-    tick(second_phone, "Soap")
-    assert ["Soap", "Towel"] == wait_stored(mantel, bag, done=True, count=2)
-
-    page.context.set_offline(False)
-
-    assert ["Soap"] == wait_stored(mantel, bag, done=True, count=1)
-    wait_until_sent(page)
-    reload_data(page)
-    expect(box(page, "Soap")).to_be_checked()
-    expect(box(page, "Towel")).not_to_be_checked()

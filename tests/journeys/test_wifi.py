@@ -209,21 +209,6 @@ def test_a_known_network_is_removed(
 
 
 @on_the_wall
-def test_a_changed_password_is_asked_for(
-    mantel: MantelServer, page: Page, screen: str, networks_in_range: NetworksInRange
-) -> None:
-    networks_in_range().save_profile("Linden 12", "an older one")
-    mantel.sign_in(page, "/settings/wifi", wall=True)
-    network(page, "Linden 12").get_by_role("button").tap()
-    form = sheet(page, "Linden 12")
-    form.get_by_role("button", name="Connect", exact=True).tap()
-    expect(form.get_by_role("alert")).to_contain_text("did not accept the password")
-    type_into(form.get_by_label("Password", exact=True), "correct horse")
-    form.get_by_role("button", name="Connect", exact=True).tap()
-    expect(page.get_by_role("heading", name="Connected to “Linden 12”")).to_be_visible()
-
-
-@on_the_wall
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
