@@ -1,4 +1,4 @@
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -116,3 +116,24 @@ def test_when_a_day_is_sent(now: str, times: list[str], expected: list[int]) -> 
     moment = datetime.fromisoformat(f"2026-11-20T{now}:00").replace(tzinfo=UTC)
     found = [day.day for day in rules.days(moment, BERLIN) if rules.is_time(times, day, moment, BERLIN)]
     assert expected == found
+
+
+@pytest.mark.parametrize(
+    ("zone", "time", "moment"),
+    [
+        # The clocks skip the first of each pair, and show the second twice: its first time counts.
+        ("Europe/Berlin", "02:30", "2027-03-28T01:30"),
+        ("Europe/Berlin", "02:30", "2026-10-25T00:30"),
+        ("America/New_York", "02:30", "2027-03-14T07:30"),
+        ("America/New_York", "01:30", "2026-11-01T05:30"),
+        ("Australia/Lord_Howe", "02:15", "2026-10-03T15:45"),
+        ("Australia/Lord_Howe", "01:45", "2027-04-03T14:45"),
+    ],
+)
+def test_a_day_on_which_the_clocks_change_is_sent_once(zone: str, time: str, moment: str) -> None:
+    """From its time on and for ten minutes, of all the minutes of two days."""
+    home, due = ZoneInfo(zone), datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    day = due.astimezone(home).date()
+    minutes = [due + timedelta(minutes=minute) for minute in range(-1440, 1440)]
+    found = [each for each in minutes if day in rules.days(each, home) and rules.is_time([time], day, each, home)]
+    assert [due + timedelta(minutes=minute) for minute in range(10)] == found
