@@ -5,13 +5,11 @@ import pytest
 from msgspec.structs import replace
 
 from appliance.chores import actions as chores
-from appliance.chores import queries as chore_queries
 from appliance.chores.models import Chore, ChorePatch, CompleteRequest, NewChore
 from appliance.household.actions import change_settings
 from appliance.household.models import SettingsPatch
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 from appliance.points import actions, queries
 from appliance.points.models import LedgerEntry, Period, PointBalance, PointTotals
@@ -118,16 +116,6 @@ def test_the_leaderboard_answers_while_it_is_hidden(database: Database, dishes: 
     assert ("Ana", 10, 1, 1) == standings(database, "today")[0]
 
 
-def test_unticking_and_deleting_take_points_away(
-    database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]
-) -> None:
-    tick(dishes, 0, 1, 2)
-    database.write_now(chores.uncomplete, dishes.id, TODAY)
-    assert PointBalance(balance=20, earned_total=20, spent_total=0) == actions.balance(database.read, family["Ana"].id)
-    database.write_now(chores.remove, dishes.id)
-    assert PointBalance(balance=0, earned_total=0, spent_total=0) == actions.balance(database.read, family["Ana"].id)
-
-
 def test_a_streak_belongs_to_the_assignee_whoever_completed_it(
     database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]
 ) -> None:
@@ -191,19 +179,6 @@ def test_the_ledger_holds_the_last_50_entries_newest_first(database: Database, f
     assert [f"e{number:02d}" for number in range(54, 4, -1)] == [entry.id for entry in ledger.entries]
     assert PointBalance(balance=7, earned_total=7, spent_total=0) == actions.balance(database.read, ben)
     assert {ben} == {entry.member_id for entry in actions.ledger(database.read, ben).entries}
-
-
-def test_a_ledger_is_a_members(database: Database) -> None:
-    with pytest.raises(NotFound) as raised:
-        actions.ledger(database.read, "nobody")
-    assert "member not found" == raised.value.message
-
-
-def test_completions_without_a_member_earn_no_points(database: Database, family: dict[str, Person]) -> None:
-    bins = database.write_now(chores.add, NewChore(title="Bins", points=4, rrule="FREQ=DAILY"))
-    database.write_now(chores.complete, bins.id, CompleteRequest(date=TODAY))
-    assert {} == chore_queries.earned_by_member(database.read)
-    assert {(0, 0, 1)} == {row[1:] for row in standings(database, "today")}
 
 
 def test_the_sums_follow_every_change_of_an_entry(database: Database, family: dict[str, Person]) -> None:

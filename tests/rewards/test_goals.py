@@ -136,11 +136,6 @@ def test_spent_points_stay_in_the_familys_goal(client: Client, cleo: str, offer:
     assert 50 == family_goal(client)["points"]
 
 
-def test_a_display_does_not_change_the_familys_goal(display: Client, client: Client) -> None:
-    assert 403 == display.put("/api/family-goal", {"title": "Zoo", "target": 1}).status_code
-    assert 403 == display.delete("/api/family-goal").status_code
-
-
 @pytest.mark.parametrize(
     ("name", "value", "error"),
     [
