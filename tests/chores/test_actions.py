@@ -102,14 +102,6 @@ def test_the_day_is_the_households(database: Database, dishes: Chore, clock: Fak
     assert 5 == complete(database, dishes, TODAY).points_awarded
 
 
-def test_points_are_fixed_at_the_tick(database: Database, dishes: Chore) -> None:
-    complete(database, dishes, TODAY)
-    database.write_now(actions.edit, dishes.id, ChorePatch(points=50))
-    made = completion(database, dishes, TODAY)
-    assert made is not None
-    assert 5 == made.points_awarded
-
-
 def test_a_re_tick_keeps_points_and_id_and_changes_hands(
     database: Database, dishes: Chore, family: dict[str, Person], clock: FakeClock, recorded: Changes
 ) -> None:

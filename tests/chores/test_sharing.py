@@ -175,15 +175,3 @@ def test_copies_count_for_streaks_boards_and_snapshots(client: Client, ids: Ids)
     assert [("Brush teeth", False)] == chores["Dan"]
     assert [("Bins", False)] == chores["Ana"]
     assert [] == chores["Ben"]
-
-
-def test_shared_chores_survive_export_and_import(client: Client, ids: Ids) -> None:
-    teeth = a_chore(client, memberIds=[ids["Dan"], ids["Cleo"]], share="each")
-    complete(client, teeth, ids["Cleo"])
-    complete(client, teeth, ids["Dan"])
-    before = day(client)
-    exported = client.get("/api/export").json()
-    client.delete(f"/api/chores/{teeth['id']}")
-    assert 200 == client.post("/api/import", exported).status_code
-    assert before == day(client)
-    assert {"Cleo": 2, "Dan": 2} == balances(client)

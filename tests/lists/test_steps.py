@@ -71,12 +71,6 @@ def test_removing_the_open_step_completes_the_item(client: Client, cake: dict[st
     assert (True, []) == (last["done"], last["steps"])
 
 
-def test_an_open_item_stays_open_without_its_last_step(client: Client, cake: dict[str, Any]) -> None:
-    client.delete(path(cake, 0))
-    last = client.delete(path(cake, 1)).json()
-    assert (False, []) == (last["done"], last["steps"])
-
-
 def test_a_step_is_renamed_and_moved(client: Client, cake: dict[str, Any], recorded: Changes) -> None:
     recorded()
     renamed = client.patch(path(cake, 0), {"title": " bake it ", "sort": 7}).json()
