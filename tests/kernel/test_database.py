@@ -3,7 +3,6 @@ import sqlite3
 import threading
 import time
 import weakref
-from pathlib import Path
 
 import pytest
 
@@ -138,11 +137,6 @@ def test_a_reader_cannot_write(database: Database) -> None:
         list(database.read.rows("INSERT INTO cursors (consumer, rev) VALUES ('x', 1)"))
 
 
-def test_one_row_or_not_found(database: Database) -> None:
-    with pytest.raises(NotFound):
-        database.read.one(str, "SELECT consumer FROM cursors WHERE consumer = 'x'")
-
-
 def test_every_commit_is_forced_to_the_disk(database: Database) -> None:
     pragmas = database.write_now(
         lambda tx: [tx.value(f"PRAGMA {name}") for name in ("journal_mode", "synchronous", "foreign_keys")]
@@ -248,10 +242,6 @@ def test_old_changes_are_deleted_once_a_day(application: Application, clock: Fak
     asyncio.run(application.scheduler.tick())
 
     assert ["c"] == [change.data["name"] for change in application.database.write_now(changes_after, 0) if change.topic]
-
-
-def test_the_file_is_found_where_the_settings_say(application: Application, tmp_path: Path) -> None:
-    assert tmp_path / "data" / "mantel.db" == application.database.path
 
 
 def test_a_write_under_a_wrong_clock_does_not_make_it_right(database: Database, clock: FakeClock) -> None:

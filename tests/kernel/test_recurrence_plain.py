@@ -126,16 +126,19 @@ def test_days_near_a_range_are_those_of_plain_dateutil(seed: int, count: int) ->
 
 
 @pytest.mark.parametrize(
-    "rule",
+    ("rule", "anchor"),
     [
-        "FREQ=YEARLY;BYWEEKNO=10,20,30,40;BYDAY=MO;COUNT=200",
-        "FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU,WE,TH;COUNT=200",
-        "FREQ=YEARLY;BYWEEKNO=1,20;BYDAY=TU,TH;COUNT=200",
+        ("FREQ=YEARLY;BYWEEKNO=10,20,30,40;BYDAY=MO;COUNT=200", date(2009, 1, 1)),
+        ("FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO,TU,WE,TH;COUNT=200", date(2009, 1, 1)),
+        ("FREQ=YEARLY;BYWEEKNO=1,20;BYDAY=TU,TH;COUNT=200", date(2009, 1, 1)),
+        ("FREQ=YEARLY;BYWEEKNO=1,-1", date(2020, 12, 30)),
+        ("FREQ=WEEKLY;INTERVAL=3;WKST=SU;BYDAY=SU,SA", date(2026, 1, 3)),
+        ("FREQ=WEEKLY;BYDAY=MO,TH;BYSETPOS=-1;INTERVAL=2", date(2026, 1, 1)),
     ],
 )
-def test_half_a_century_of_weeks_is_followed_to_the_last_of_its_count(rule: str) -> None:
-    """They ended in 2043 and earlier, when every such weekday of a year was looked at."""
-    anchor, last = date(2009, 1, 1), date(2100, 1, 1)
+def test_weeks_are_followed_for_decades(rule: str, anchor: date) -> None:
+    """Those of the first three ended in 2043 and earlier, when every such weekday of a year was looked at."""
+    last = date(2100, 1, 1)
     check(rule, anchor)
 
     assert plain(rule, anchor, anchor, last) == days(rule, anchor, anchor, last)
