@@ -126,8 +126,3 @@ def test_a_removed_calendar_or_category_is_gone_everywhere(client: Client) -> No
     assert 404 == client.delete(f"/api/calendars/{gone}").status_code
     client.delete(f"/api/categories/{category}")
     assert [(kept, None)] == [(each["id"], each["categoryId"]) for each in client.get("/api/calendars").json()]
-
-
-def test_a_display_key_may_only_read(display: Client) -> None:
-    assert 200 == display.get("/api/calendars").status_code
-    assert 403 == display.post("/api/calendars", {"kind": "local", "name": "Family"}).status_code

@@ -102,24 +102,6 @@ def test_a_zone_change_of_the_household_moves_its_series(database: Database, cal
     assert ["2026-12-07T06:00:00.000Z"] == [each.start for each in actions.between(database.read, *winter)]
 
 
-def test_nothing_is_stored_of_a_rejected_series(database: Database, calendar_id: str) -> None:
-    rev = database.rev
-    with pytest.raises(BadRequest):
-        database.write_now(
-            actions.add,
-            NewEvent(
-                calendar_id=calendar_id,
-                title="X",
-                start="2026-01-01",
-                end="2028-01-01",
-                all_day=True,
-                rrule="FREQ=DAILY",
-            ),
-        )
-
-    assert (rev, []) == (database.rev, queries.of_calendar(database.read, calendar_id))
-
-
 def _settle(tx: Tx, zone: str) -> None:
     household.change_settings(tx, SettingsPatch(timezone=zone))
 

@@ -64,35 +64,6 @@ def test_an_all_day_event_has_dates_and_an_exclusive_end(client: Client, home: s
     assert [birthday["id"]] == [each["id"] for each in between(client, "2026-11-25", "2026-11-26")]
 
 
-@pytest.mark.parametrize(
-    ("begin", "end", "found"),
-    [
-        ("2026-11-23T09:59:59Z", "2026-11-23T12:00:00Z", True),
-        ("2026-11-23T10:00:00Z", "2026-11-23T12:00:00Z", False),
-        ("2026-11-23T08:00:00Z", "2026-11-23T09:00:00Z", False),
-        ("2026-11-23T08:00:00Z", "2026-11-23T09:00:00.001Z", True),
-        ("2026-11-23T09:15:00Z", "2026-11-23T09:20:00Z", True),
-        ("2026-11-23T11:15:00+02:00", "2026-11-23T11:20:00+02:00", True),
-        ("1900-01-01", "2099-01-01", True),
-    ],
-)
-def test_a_range_contains_what_overlaps_it(client: Client, home: str, begin: str, end: str, found: bool) -> None:
-    event(client, home)
-
-    assert found == bool(between(client, begin, end))
-
-
-def test_long_events_are_found_in_their_middle(client: Client, home: str) -> None:
-    summer = event(client, home, "Summer", start="2026-06-01T00:00:00Z", end="2026-09-30T00:00:00Z")
-    forty = event(client, home, "Forty days", start="2026-07-01T00:00:00Z", end="2026-08-10T00:00:00Z")
-    abroad = event(client, home, "Abroad", allDay=True, start="2020-01-01", end="2030-01-01")
-
-    assert [abroad["id"], summer["id"], forty["id"]] == [
-        each["id"] for each in between(client, "2026-08-09", "2026-08-10")
-    ]
-    assert [abroad["id"], summer["id"]] == [each["id"] for each in between(client, "2026-08-10", "2026-08-11")]
-
-
 def test_a_series_is_one_row_with_one_id(client: Client, home: str, recorded: Changes) -> None:
     choir = event(client, home, "Choir", rrule="FREQ=WEEKLY;COUNT=3", travelMinutes=15)
     recorded()
@@ -249,26 +220,19 @@ BAD: list[tuple[dict[str, object], str]] = [
 
 
 @pytest.mark.parametrize(("body", "error"), BAD)
-def test_a_bad_request_names_the_field(
+def test_a_bad_request_names_the_field_and_changes_nothing(
     client: Client, home: str, recorded: Changes, body: dict[str, object], error: str
 ) -> None:
-    answer = client.post("/api/events", {"calendarId": home, "title": "Dentist", **MONDAY, **body})
-
-    assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
-    assert [] == between(client, "1900-01-01", "2099-01-01")
-    assert [] == recorded()
-
-
-@pytest.mark.parametrize(("body", "error"), [each for each in BAD if "calendarId" not in each[0]])
-def test_a_bad_change_is_rejected_and_changes_nothing(
-    client: Client, home: str, body: dict[str, object], error: str
-) -> None:
     made = event(client, home)
+    recorded()
+    answers = [client.post("/api/events", {"calendarId": home, "title": "Other", **MONDAY, **body})]
+    if "calendarId" not in body:
+        answers.append(client.patch(f"/api/events/{made['id']}", {"title": "Changed", **body}))
 
-    answer = client.patch(f"/api/events/{made['id']}", {"title": "Changed", **body})
-
-    assert (400, error) == (answer.status_code, answer.json()["error"][: len(error)])
+    assert {(400, error)} == {(answer.status_code, answer.json()["error"][: len(error)]) for answer in answers}
+    assert [made["title"]] == [each["title"] for each in between(client, "1900-01-01", "2099-01-01")]
     assert made == client.get(f"/api/events/{made['id']}").json()
+    assert [] == recorded()
 
 
 @pytest.mark.parametrize("missing", ["calendarId", "title", "start", "end", "allDay"])
@@ -277,24 +241,6 @@ def test_missing_fields_are_named(client: Client, home: str, missing: str) -> No
     del body[missing]
 
     assert f"{missing}: is required" == client.post("/api/events", body).json()["error"]
-
-
-@pytest.mark.parametrize(
-    ("query", "named"),
-    [
-        ("", ": is required"),
-        ("from=2026-11-01", "to: is required"),
-        ("to=2026-11-01", "from: is required"),
-        ("from=now&to=2026-11-01", "from"),
-        ("from=2026-11-01&to=2026-10-01", "to"),
-        ("from=2026-11-01&to=2026-11-01", "to"),
-        ("from=1000-01-01&to=8999-01-01", "to"),
-    ],
-)
-def test_a_bad_range_is_a_bad_request_that_names_the_field(client: Client, query: str, named: str) -> None:
-    answer = client.get(f"/api/events?{query}")
-
-    assert (400, True) == (answer.status_code, named in answer.json()["error"])
 
 
 def test_a_range_with_too_many_events_is_a_bad_request(client: Client, home: str) -> None:

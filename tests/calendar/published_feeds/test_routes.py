@@ -90,12 +90,6 @@ def test_what_is_no_token_is_unknown(anybody: Client, name: str) -> None:
     assert 404 == read(anybody, f"/api/feed/{name}").status_code
 
 
-def test_displays_and_callers_without_a_key_make_none(display: Client, anybody: Client) -> None:
-    assert 403 == display.post("/api/feeds", {"name": "x"}).status_code
-    assert 403 == display.get("/api/feeds").status_code
-    assert 401 == anybody.post("/api/feeds", {"name": "x"}).status_code
-
-
 @pytest.mark.parametrize(
     ("body", "message"),
     [
