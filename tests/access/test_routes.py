@@ -279,11 +279,6 @@ def test_a_key_counts_only_as_a_bearer(application: Application, loop: Loop, val
     assert (401, {"error": "unauthorized"}) == (answer.status_code, answer.json())
 
 
-def test_a_key_in_the_query_is_not_a_key(application: Application, loop: Loop) -> None:
-    key = application.database.write_now(actions.make_key, NewKey(name="Tablet")).key
-    assert 401 == Client(application.app, loop).get(f"/api/rev?key={key}").status_code
-
-
 def test_an_expired_key_is_an_unknown_key(
     application: Application, loop: Loop, client: Client, clock: FakeClock
 ) -> None:

@@ -104,13 +104,6 @@ def test_only_backups_can_be_asked_for(client: Client, tick: Tick, name: str) ->
     assert 404 == client.get(f"/api/backups/{name}").status_code
 
 
-def test_backups_are_for_admins(anybody: Client, display: Client, tick: Tick) -> None:
-    tick()
-    for path in ("/api/backups", "/api/backups/nightly-20261120T152400Z.db"):
-        assert 401 == anybody.get(path).status_code
-        assert 403 == display.get(path).status_code
-
-
 def test_a_failed_backup_is_reported_until_one_succeeds(
     settings: Settings, client: Client, clock: FakeClock, tick: Tick
 ) -> None:

@@ -222,7 +222,3 @@ def test_a_bad_question_is_rejected(
     answer = display.get("/api/snapshot" + query.format(cleo=family["Cleo"].id))
     assert (status, error) == (answer.status_code, answer.json()["error"][: len(error)])
     assert [] == recorded()
-
-
-def test_no_event_stream_without_a_key(anybody: Client) -> None:
-    assert 401 == anybody.get("/api/snapshot?member=x").status_code

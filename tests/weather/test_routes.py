@@ -265,12 +265,6 @@ def test_thirty_searches_a_minute_are_enough(
     assert [] == [topic for topic, _ in recorded() if topic != "settings.changed"]
 
 
-@pytest.mark.parametrize("path", ["/api/weather", "/api/geocode?q=Berlin"])
-def test_without_a_key_nothing_is_asked(anybody: Client, web: Web, path: str) -> None:
-    assert 401 == anybody.get(path).status_code
-    assert [] == web.requests
-
-
 def test_the_real_service_is_asked_only_at_public_addresses(
     tmp_path: Any, clock: FakeClock, loop: Loop, web: Web
 ) -> None:

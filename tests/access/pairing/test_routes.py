@@ -173,10 +173,6 @@ def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -
     assert 20 == len(set(codes))
 
 
-def test_a_wall_cannot_approve_a_pairing(display: Client, begun: dict[str, str]) -> None:
-    assert 403 == approve(display, begun["code"]).status_code
-
-
 def test_a_parents_phone_gets_an_admin_key_after_an_approval(
     anybody: Client, client: Client, application: Application, loop: Loop, recorded: RecordedChanges
 ) -> None:
