@@ -28,7 +28,7 @@ from appliance.notifications.feed.models import NewMessage
 from appliance.notifications.push.rules import MOST_WAITING as MOST_PUSHES
 from appliance.notifications.sent_log import rules as sent_log
 from appliance.webhooks import rules as webhooks
-from tests.calendar.scene import between, calendar, occurrence, sync
+from tests.calendar.fixtures import between, calendar, occurrence, sync
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -4,7 +4,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.encryption import Cipher
-from tests.calendar.scene import FEED
+from tests.calendar.fixtures import FEED
 from tests.client import Client, Loop
 
 GOOGLE = {"clientId": "1.apps.googleusercontent.com", "clientSecret": "secret"}

@@ -14,7 +14,7 @@ from appliance.access import actions
 from appliance.access.models import NewKey
 from appliance.app import Application
 from tests.access import rights_table
-from tests.access.oauth_server.scene import Program
+from tests.access.oauth_server.fixtures import Program
 from tests.client import Client, Loop
 
 # No key is needed. The two marked * check themselves: an admin key, or a token in the body. /api/home is an addition: a

@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from appliance.app import Application
-from tests.access.oauth_server.scene import VERIFIER, Program
+from tests.access.oauth_server.fixtures import VERIFIER, Program
 from tests.access.passkeys.authenticator import Authenticator
 from tests.access.passkeys.ceremonies import options, register, sign_in
 from tests.client import Client

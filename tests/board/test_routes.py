@@ -7,10 +7,10 @@ import pytest
 
 from appliance.board import rules
 from appliance.people.models import Person
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.scene import a_list, add
+from tests.lists.fixtures import a_list, add
 from tests.snapshot.test_routes import at, whole
 
 Family = dict[str, Person]

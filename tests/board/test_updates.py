@@ -20,7 +20,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.points import actions as points
 from appliance.settings import Settings
 from tests.building import build
-from tests.calendar.scene import occurrence
+from tests.calendar.fixtures import occurrence
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in

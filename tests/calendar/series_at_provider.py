@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import events
+from tests.calendar.accounts.fixtures import events
 from tests.client import Client
 
 # Tuesday 1 December 2026, 18:00 in Berlin; the clocks change on 28 March.

@@ -25,11 +25,11 @@ from appliance.points import actions as points
 from appliance.rewards.weekly import actions as weekly
 from appliance.settings import Settings
 from tests.building import build
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in
-from tests.lists.scene import a_list, add
+from tests.lists.fixtures import a_list, add
 
 MONTH = "from=2026-11-01T00:00:00.000Z&to=2026-12-01T00:00:00.000Z"
 DAY = "2026-11-20"

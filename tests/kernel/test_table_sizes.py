@@ -7,7 +7,7 @@ from appliance.kernel.database.table_sizes import TableBudget, TableSize, table_
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict
 from tests.client import Client
-from tests.lists.scene import a_list, add
+from tests.lists.fixtures import a_list, add
 
 TEXTS = {
     "lists": ("name", "emoji", "color"),

@@ -9,7 +9,7 @@ from appliance.app import Application
 from appliance.kernel import time_budget
 from appliance.kernel.database.session import ENCODED_AT_ONCE, Session, encoded
 from appliance.kernel.database.transactions import SYSTEM, Reader
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.client import Client, Loop
 
 

@@ -11,7 +11,7 @@ from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList, Step
 from appliance.people import actions as people
 from appliance.people.models import Person
 from tests.fakes import FakeClock
-from tests.lists.scene import PARTY, Changes, drawn, feed, local_event, remove_event, sync
+from tests.lists.fixtures import PARTY, Changes, drawn, feed, local_event, remove_event, sync
 
 Family = dict[str, Person]
 

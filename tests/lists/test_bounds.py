@@ -11,7 +11,7 @@ from appliance.lists import actions as lists
 from appliance.lists import queries
 from appliance.notes import actions as notes
 from tests.client import Client
-from tests.lists.scene import a_list, add, on
+from tests.lists.fixtures import a_list, add, on
 
 BUDGETS = [lists.LISTS, lists.GROUPS, lists.ITEMS, lists.STEPS, notes.NOTES, chores.CHORES, chores.COMPLETIONS]
 

@@ -4,7 +4,7 @@ import pytest
 
 from appliance.people.models import Person
 from tests.client import Client
-from tests.lists.scene import a_list, add, on
+from tests.lists.fixtures import a_list, add, on
 
 KEY = {"Idempotency-Key": "0b6d2f6f-0a01-4d5b-9a57-6f0e4d5b9a57"}
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.client import Client
-from tests.lists.scene import a_list, add, on
+from tests.lists.fixtures import a_list, add, on
 
 
 def ticked_list(client: Client, kind: str = "todo", *more: dict[str, Any]) -> tuple[str, list[str]]:

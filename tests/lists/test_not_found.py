@@ -3,7 +3,7 @@
 import pytest
 
 from tests.client import Client
-from tests.lists.scene import Changes, a_list, add, on
+from tests.lists.fixtures import Changes, a_list, add, on
 
 LISTS: list[tuple[str, str, object]] = [
     ("GET", "/api/lists/{list}", None),

@@ -7,7 +7,7 @@ import pytest
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.scene import NOW, Changes, a_list, add, on
+from tests.lists.fixtures import NOW, Changes, a_list, add, on
 
 MINE = "11111111-1111-4111-8111-111111111111"
 OTHER = "22222222-2222-4222-8222-222222222222"

@@ -8,7 +8,7 @@ import pytest
 from appliance.kernel.errors import BadRequest
 from appliance.lists import rules
 from appliance.lists.models import Group, GroupName, NewItem, SortBy
-from tests.lists.scene import MORNING, NOW, an_item, drawn
+from tests.lists.fixtures import MORNING, NOW, an_item, drawn
 
 TODAY = date(2026, 11, 20)
 YESTERDAY, TOMORROW = "2026-11-19", "2026-11-21"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.client import Client
-from tests.lists.scene import NOW, Changes, a_list, add, on
+from tests.lists.fixtures import NOW, Changes, a_list, add, on
 
 MINE = "11111111-1111-4111-8111-111111111111"
 

@@ -8,7 +8,7 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.people.models import Person
 from tests.client import Call, Client
-from tests.lists.scene import Changes, a_list, add, local_event, on
+from tests.lists.fixtures import Changes, a_list, add, local_event, on
 
 
 def test_a_list_is_made_and_changed_by_name(

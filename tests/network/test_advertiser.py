@@ -21,7 +21,7 @@ from appliance.network.https import read_leaf
 from appliance.network.presence import Presence
 from appliance.settings import Settings
 from tests.client import Loop
-from tests.network.scene import in_time
+from tests.network.fixtures import in_time
 from tests.ports import free_port
 
 pytestmark = pytest.mark.waits

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, load_pem_priv
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID, ObjectIdentifier
 
 from appliance.network import certificates, rules
-from tests.network.scene import in_pem
+from tests.network.fixtures import in_pem
 
 NOW = datetime.now(UTC)
 ENDS = NOW + timedelta(days=300)

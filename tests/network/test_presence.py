@@ -17,7 +17,7 @@ from appliance.network.presence import Presence
 from appliance.settings import Settings
 from tests.client import Loop
 from tests.fakes import FakeClock
-from tests.network.scene import in_time, shown
+from tests.network.fixtures import in_time, shown
 from tests.ports import free_port
 
 Start = Callable[..., Presence]

@@ -10,7 +10,7 @@ from appliance.notes import actions, queries
 from appliance.notes.models import NewNote, Note
 from appliance.people import actions as people
 from appliance.people.models import Person
-from tests.lists.scene import PARTY, feed, local_event, remove_event, sync
+from tests.lists.fixtures import PARTY, feed, local_event, remove_event, sync
 
 
 def write(database: Database, event_id: str, member_id: str | None = None) -> Note:

@@ -8,7 +8,7 @@ from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.scene import NOW, Changes, a_list, add, local_event, on
+from tests.lists.fixtures import NOW, Changes, a_list, add, local_event, on
 
 MINE = "33333333-3333-4333-8333-333333333333"
 

@@ -7,7 +7,7 @@ import pytest
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.people.models import Person
 from tests.client import Call, Client
-from tests.lists.scene import Changes, a_list, add
+from tests.lists.fixtures import Changes, a_list, add
 
 
 def test_a_discussion_is_read_and_written(

@@ -7,7 +7,7 @@ import pytest
 
 from appliance.kernel.errors import BadRequest
 from appliance.people.models import Person
-from tests.calendar.scene import calendar
+from tests.calendar.fixtures import calendar
 from tests.client import Call, Client
 
 RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]

@@ -13,7 +13,7 @@ from appliance.kernel.database import full_text
 from appliance.kernel.database.connections import connect
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
-from tests.calendar.scene import calendar, event, occurrence, sync
+from tests.calendar.fixtures import calendar, event, occurrence, sync
 from tests.client import Client
 
 INDEXES = {

@@ -8,7 +8,7 @@ import pytest
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.people.models import Person
-from tests.calendar.scene import calendar, event, occurrence, sync
+from tests.calendar.fixtures import calendar, event, occurrence, sync
 from tests.client import Client
 
 Family = dict[str, Person]

@@ -7,7 +7,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.scene import calendar, event, occurrence, sync
+from tests.calendar.fixtures import calendar, event, occurrence, sync
 from tests.client import Client
 from tests.fakes import FakeClock
 

@@ -2,7 +2,7 @@
 
 from appliance.app import Application
 from appliance.kernel.database.database import Database
-from tests.calendar.scene import between, calendar, event, occurrence, sync
+from tests.calendar.fixtures import between, calendar, event, occurrence, sync
 from tests.client import Client
 
 EVENTS = [occurrence("trip", "Trip", "2026-12-01"), occurrence("a", day="2026-12-02", series="s")]

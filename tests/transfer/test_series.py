@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from tests.calendar.scene import between, calendar, event
+from tests.calendar.fixtures import between, calendar, event
 from tests.client import Client
 
 FIRST, SECOND, THIRD = (f"2026-{day}T09:00:00.000Z" for day in ("11-23", "11-30", "12-07"))

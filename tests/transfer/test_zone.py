@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.calendar.scene import Changes, between, calendar, event
+from tests.calendar.fixtures import Changes, between, calendar, event
 from tests.client import Client
 from tests.transfer.files import empty
 

@@ -12,7 +12,7 @@ from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.routes import endpoints
 from appliance.settings import Settings
-from tests.access.oauth_server.scene import Program
+from tests.access.oauth_server.fixtures import Program
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

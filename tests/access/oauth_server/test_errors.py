@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from appliance.app import Application
-from tests.access.oauth_server.scene import CHALLENGE, HOME, VERIFIER, Program, sent, status
+from tests.access.oauth_server.fixtures import CHALLENGE, HOME, VERIFIER, Program, sent, status
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -6,7 +6,7 @@ import pytest
 
 from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.app import Application
-from tests.access.oauth_server.scene import Program, status
+from tests.access.oauth_server.fixtures import Program, status
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

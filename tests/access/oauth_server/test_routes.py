@@ -11,7 +11,7 @@ from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.access.oauth_server.scene import HOME, VERIFIER, Program, sent, status
+from tests.access.oauth_server.fixtures import HOME, VERIFIER, Program, sent, status
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

@@ -3,7 +3,7 @@ import pytest
 
 from appliance.access.oauth_server import rules
 from appliance.access.oauth_server.models import AuthorizationRequest
-from tests.access.oauth_server.scene import CHALLENGE, VERIFIER
+from tests.access.oauth_server.fixtures import CHALLENGE, VERIFIER
 
 
 @pytest.mark.parametrize(

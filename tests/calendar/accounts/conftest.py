@@ -7,7 +7,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.calendar.accounts.scene import Connected, connect, follow
+from tests.calendar.accounts.fixtures import Connected, connect, follow
 from tests.calendar.servers import Radicale, Server
 from tests.client import Client, Loop
 

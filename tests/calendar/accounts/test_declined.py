@@ -1,7 +1,7 @@
 """Invitations that the owner of a CalDAV account declined."""
 
 from appliance.app import Application
-from tests.calendar.accounts.scene import Connected, titles
+from tests.calendar.accounts.fixtures import Connected, titles
 from tests.client import Client, Loop
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import Connected, events, titles
+from tests.calendar.accounts.fixtures import Connected, events, titles
 from tests.calendar.servers import Answer
 from tests.client import Client, Loop
 

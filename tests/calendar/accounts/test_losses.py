@@ -1,7 +1,7 @@
 """What an object of a server cannot say, or says too often, is said at its calendar."""
 
 from appliance.app import Application
-from tests.calendar.accounts.scene import Connected, row
+from tests.calendar.accounts.fixtures import Connected, row
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
 

@@ -2,7 +2,7 @@
 
 from appliance.app import Application
 from appliance.kernel.encryption import Cipher
-from tests.calendar.accounts.scene import Connected, events
+from tests.calendar.accounts.fixtures import Connected, events
 from tests.client import Client
 
 LOST = "this connection cannot be used, because the encryption key was replaced; connect it again"

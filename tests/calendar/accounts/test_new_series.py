@@ -7,7 +7,7 @@ import pytest
 from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar import series_at_provider
-from tests.calendar.accounts.scene import Connected, events
+from tests.calendar.accounts.fixtures import Connected, events
 from tests.calendar.series_at_provider import JUDO, create, each_case, shown
 from tests.client import Client, Loop
 

@@ -7,8 +7,8 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.calendars.queries import put
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
-from tests.calendar.accounts.scene import Connected, connect, events, follow, row
-from tests.calendar.scene import Changes
+from tests.calendar.accounts.fixtures import Connected, connect, events, follow, row
+from tests.calendar.fixtures import Changes
 from tests.calendar.servers import PASSWORD, USER, Radicale, Server
 from tests.calendar.sync.web import serving
 from tests.client import Client, Loop

@@ -8,8 +8,8 @@ import pytest
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import BadGateway
-from tests.calendar.accounts.scene import SERIES, SINGLE, Connected, connect, events, follow, row, titles
-from tests.calendar.scene import Changes
+from tests.calendar.accounts.fixtures import SERIES, SINGLE, Connected, connect, events, follow, row, titles
+from tests.calendar.fixtures import Changes
 from tests.calendar.servers import Answer, Radicale
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

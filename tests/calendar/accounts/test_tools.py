@@ -11,7 +11,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import BadGateway
 from appliance.mcp import tool_calls
-from tests.calendar.accounts.scene import Connected, titles
+from tests.calendar.accounts.fixtures import Connected, titles
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
 

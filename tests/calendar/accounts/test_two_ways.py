@@ -4,8 +4,8 @@ import pytest
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import SERIES, Connected, events, titles
-from tests.calendar.scene import Changes
+from tests.calendar.accounts.fixtures import SERIES, Connected, events, titles
+from tests.calendar.fixtures import Changes
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
 

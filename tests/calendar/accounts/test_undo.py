@@ -6,7 +6,7 @@ import httpx
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import Connected, events, titles
+from tests.calendar.accounts.fixtures import Connected, events, titles
 from tests.client import Client, Loop
 
 SECOND = "2026-12-01T17:00"

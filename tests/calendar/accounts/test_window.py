@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from appliance.app import Application
-from tests.calendar.accounts.scene import Connected
+from tests.calendar.accounts.fixtures import Connected
 from tests.calendar.accounts.test_sync import OPERA, tick
 from tests.client import Client, Loop
 from tests.fakes import FakeClock

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.calendar.scene import between, calendar, event
+from tests.calendar.fixtures import between, calendar, event
 from tests.client import Client
 
 NOVEMBER = ("2026-11-01", "2026-12-01")

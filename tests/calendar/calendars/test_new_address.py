@@ -10,7 +10,7 @@ import pytest
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.settings import Settings
-from tests.calendar.scene import between, calendar, occurrence, sync
+from tests.calendar.fixtures import between, calendar, occurrence, sync
 from tests.client import Client, Loop
 
 OPERA = b"""BEGIN:VCALENDAR\r

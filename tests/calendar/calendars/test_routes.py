@@ -5,7 +5,7 @@ import pytest
 from appliance.calendar.calendars import queries
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
-from tests.calendar.scene import FEED, Changes, calendar
+from tests.calendar.fixtures import FEED, Changes, calendar
 from tests.client import Client
 
 Family = dict[str, Person]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.calendar.scene import Changes
+from tests.calendar.fixtures import Changes
 from tests.client import Client
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from appliance.kernel.database.database import Database
-from tests.calendar.scene import between, calendar, event, occurrence, sync
+from tests.calendar.fixtures import between, calendar, event, occurrence, sync
 from tests.client import Client
 
 SEA = {"start": "2026-11-29", "end": "2026-12-06", "allDay": True}

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from appliance.app import Application
 from appliance.calendar.event_limits.jobs import LoadJob
-from tests.calendar.scene import between, calendar, event, sync
-from tests.calendar.scene import occurrence as synced
+from tests.calendar.fixtures import between, calendar, event, sync
+from tests.calendar.fixtures import occurrence as synced
 from tests.client import Client
 
 MONTH = ("2026-11-01", "2026-12-01")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.calendar.scene import calendar
+from tests.calendar.fixtures import calendar
 from tests.client import Client
 
 WHOLE = {"title": "Trip", "start": "2026-12-19", "end": "2026-12-20", "allDay": True}

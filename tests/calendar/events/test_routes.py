@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.people.models import Person
-from tests.calendar.scene import MONDAY, Changes, between, calendar, event
+from tests.calendar.fixtures import MONDAY, Changes, between, calendar, event
 from tests.client import Client
 
 Family = dict[str, Person]

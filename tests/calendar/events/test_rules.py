@@ -7,7 +7,7 @@ from appliance.calendar.events import rules
 from appliance.calendar.events.models import EventPatch, StoredEvent
 from appliance.calendar.sync import rules as sync
 from appliance.kernel.errors import BadRequest
-from tests.calendar.scene import occurrence
+from tests.calendar.fixtures import occurrence
 
 A, B, C = ("ana",), ("ben",), ("cleo",)
 

@@ -6,7 +6,7 @@ from appliance.calendar.events import queries
 from appliance.calendar.events.models import Occurrence
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
-from tests.calendar.scene import Changes, between, calendar, occurrence, sync
+from tests.calendar.fixtures import Changes, between, calendar, occurrence, sync
 from tests.client import Client
 
 Family = dict[str, Person]

@@ -7,7 +7,7 @@ import pytest
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.people.models import Person
-from tests.calendar.scene import MONDAY, Changes, calendar, event, occurrence, sync
+from tests.calendar.fixtures import MONDAY, Changes, calendar, event, occurrence, sync
 from tests.client import Call, Client
 
 Family = dict[str, Person]

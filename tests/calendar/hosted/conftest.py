@@ -7,9 +7,9 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
+from tests.calendar.hosted.fixtures import Followed, Hosted, follow
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
-from tests.calendar.hosted.scene import Followed, Hosted, follow
 from tests.calendar.hosted.standin import serving
 from tests.client import Client, Loop
 

@@ -7,9 +7,9 @@ import pytest
 
 from appliance.app import Application
 from appliance.kernel.database.database import Database
-from tests.calendar.hosted.scene import Followed, Hosted, connect, consented, enter_app, go
+from tests.calendar.fixtures import Changes
+from tests.calendar.hosted.fixtures import Followed, Hosted, connect, consented, enter_app, go
 from tests.calendar.hosted.standin import EMAIL
-from tests.calendar.scene import Changes
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from appliance.app import Application
-from tests.calendar.accounts.scene import events
+from tests.calendar.accounts.fixtures import events
+from tests.calendar.hosted.fixtures import HOUR, Followed, at
 from tests.calendar.hosted.google import GoogleStandIn
-from tests.calendar.hosted.scene import HOUR, Followed, at
 from tests.client import Client, Loop
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import events, titles
+from tests.calendar.accounts.fixtures import events, titles
+from tests.calendar.hosted.fixtures import HOUR, Followed, at, follow
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
-from tests.calendar.hosted.scene import HOUR, Followed, at, follow
 from tests.calendar.hosted.standin import Answer
 from tests.client import Client, Loop
 

@@ -11,8 +11,8 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import parse
 from appliance.people.models import Person
 from tests.calendar import series_at_provider
-from tests.calendar.accounts.scene import events
-from tests.calendar.hosted.scene import Followed
+from tests.calendar.accounts.fixtures import events
+from tests.calendar.hosted.fixtures import Followed
 from tests.calendar.series_at_provider import JUDO, create, each_case, shown
 from tests.client import Client, Loop
 

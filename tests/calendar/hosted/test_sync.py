@@ -8,11 +8,11 @@ import pytest
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import BadGateway
-from tests.calendar.accounts.scene import events, row, titles
+from tests.calendar.accounts.fixtures import events, row, titles
+from tests.calendar.fixtures import Changes, between
+from tests.calendar.hosted.fixtures import HOUR, Followed, Hosted, add, at, connect, enter_app, follow, named, tick
 from tests.calendar.hosted.google import GoogleStandIn
-from tests.calendar.hosted.scene import HOUR, Followed, Hosted, add, at, connect, enter_app, follow, named, tick
 from tests.calendar.hosted.standin import Answer
-from tests.calendar.scene import Changes, between
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 

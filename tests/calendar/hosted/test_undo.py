@@ -2,10 +2,10 @@
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import events
+from tests.calendar.accounts.fixtures import events
+from tests.calendar.hosted.fixtures import Followed, follow
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
-from tests.calendar.hosted.scene import Followed, follow
 from tests.client import Client, Loop
 
 SECOND = "2026-12-01T17:00"

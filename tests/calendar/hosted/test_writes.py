@@ -6,11 +6,11 @@ import pytest
 
 from appliance.app import Application
 from appliance.people.models import Person
-from tests.calendar.accounts.scene import events, titles
+from tests.calendar.accounts.fixtures import events, titles
+from tests.calendar.fixtures import Changes
+from tests.calendar.hosted.fixtures import Followed, named, tick
 from tests.calendar.hosted.google import GoogleStandIn, rendered
-from tests.calendar.hosted.scene import Followed, named, tick
 from tests.calendar.hosted.test_sync import ALL
-from tests.calendar.scene import Changes
 from tests.client import Client, Loop
 
 PARTY = {

@@ -10,7 +10,7 @@ import pytest
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.read import read
 from appliance.calendar.providers.models import Window
-from tests.calendar.scene import between, calendar, event
+from tests.calendar.fixtures import between, calendar, event
 from tests.client import Client
 
 BEGIN, END = datetime(2026, 1, 1, tzinfo=UTC), datetime(2027, 12, 1, tzinfo=UTC)

@@ -9,7 +9,7 @@ import pytest
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
-from tests.calendar.scene import MONDAY, Changes, calendar, event, occurrence, sync
+from tests.calendar.fixtures import MONDAY, Changes, calendar, event, occurrence, sync
 from tests.client import Client
 
 Family = dict[str, Person]

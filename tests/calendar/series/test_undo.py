@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from appliance.kernel.database.database import Database
-from tests.calendar.scene import Changes, between, calendar, event
+from tests.calendar.fixtures import Changes, between, calendar, event
 from tests.client import Client
 from tests.fakes import FakeClock
 

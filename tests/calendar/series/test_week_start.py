@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.calendar.scene import between, calendar, event
+from tests.calendar.fixtures import between, calendar, event
 from tests.client import Client
 
 RULE = "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO"

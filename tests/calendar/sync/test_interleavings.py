@@ -39,12 +39,12 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import SYSTEM
 from appliance.notes import actions as notes
 from appliance.settings import Settings
-from tests.calendar.accounts import scene as caldav
-from tests.calendar.hosted import scene as hosted
+from tests.calendar.accounts import fixtures as caldav
+from tests.calendar.fixtures import between
+from tests.calendar.hosted import fixtures as hosted
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
 from tests.calendar.hosted.standin import serving
-from tests.calendar.scene import between
 from tests.calendar.servers import Radicale
 from tests.client import Client, Loop
 

@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.app import Application
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.calendar.sync.test_sync import row
 from tests.calendar.sync.web import FEED, Web
 from tests.client import Client

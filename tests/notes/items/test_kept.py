@@ -11,7 +11,7 @@ from appliance.kernel.database.derived_values import DerivedValues
 from appliance.lists.models import Item
 from appliance.notes.items import actions
 from appliance.people.models import Person
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.chores.test_kept_day import named
 from tests.client import Client
 from tests.fakes import FakeClock

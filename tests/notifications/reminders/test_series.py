@@ -1,6 +1,6 @@
 """Reminders of a local series of which one date was changed and another one removed."""
 
-from tests.calendar.scene import calendar, event
+from tests.calendar.fixtures import calendar, event
 from tests.client import Client
 from tests.fakes import FakeClock
 from tests.notifications.conftest import Tick

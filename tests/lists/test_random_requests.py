@@ -10,7 +10,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from tests.client import Client
 from tests.fakes import FakeClock
-from tests.lists.model import Model
+from tests.lists.model_of_lists import Model
 
 CALLS = 250
 TITLES = ["Milk", "milk", "Bread", "Eggs", "Olives", "Zucchini", "apples", "Nails"]

@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Any, NamedTuple
 
-from tests.calendar.scene import between
+from tests.calendar.fixtures import between
 from tests.calendar.servers import PASSWORD, USER, Server
 from tests.client import Client
 
