@@ -1,5 +1,6 @@
 """Turns wrong PINs into a message to the parents."""
 
+from appliance.access.lock.rules import GUESSED
 from appliance.household import queries as household
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader, Tx
@@ -16,13 +17,13 @@ class Warnings:
 
     def concerns(self, db: Reader, changes: list[Change]) -> bool:
         """Whether a warning is due."""
-        return any(change.topic == "pin.guessed" for change in changes)
+        return any(change.topic == GUESSED for change in changes)
 
     def plan(self, tx: Tx, changes: list[Change]) -> None:
         """Add a message to the feed, and push it to the parents' devices."""
         texts = household.texts(tx)
         for change in changes:
-            if change.topic != "pin.guessed":
+            if change.topic != GUESSED:
                 continue
             body = texts.say("pin.body", count=change.data["wrong"], screen=change.data["screen"])
             notice = Notice(title=texts.say("pin.title"), body=body)

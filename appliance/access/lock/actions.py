@@ -75,7 +75,7 @@ def reject(tx: Tx, counted: CountedAttempt) -> Forbidden:
     After every ten wrong ones of all screens the change `pin.guessed` is recorded.
     """
     if rules.is_warning_due(counted.of_all):
-        tx.record("pin.guessed", {"screen": tx.caller.name, "wrong": counted.of_all})
+        tx.record(rules.GUESSED, {"screen": tx.caller.name, "wrong": counted.of_all})
     left = max(0, rules.FREE_ATTEMPTS - counted.of_key)
     wait = {} if left else {"retryAfter": _seconds(rules.wait(_attempts(tx, str(tx.caller.key_id)), tx.now))}
     return Forbidden("wrong PIN", code="wrong_pin", attemptsLeft=left, **wait)

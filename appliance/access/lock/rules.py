@@ -7,6 +7,9 @@ from datetime import datetime, timedelta
 
 from appliance.access.lock.models import Attempts, StoredPin
 
+# The change that is recorded after many wrong PINs; the notifications turn it into a warning.
+GUESSED = "pin.guessed"
+
 # Every setting that `PATCH /api/settings` changes is in one of these two tables. One in neither is locked.
 LOCKED_SETTINGS = frozenset(
     {
