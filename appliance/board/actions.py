@@ -13,6 +13,7 @@ from appliance.kernel import recurrence
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues, Update
 from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.kernel.schema import made
 from appliance.lists import queries as lists
 from appliance.notes import queries as notes
 from appliance.people import queries as people
@@ -89,18 +90,7 @@ def _lists_part(db: Reader) -> ListsPart:
     return ListsPart(
         items=rules.items(due, today),
         shopping=rules.shopping(known),
-        lists=[
-            BoardList(
-                id=each.id,
-                name=each.name,
-                emoji=each.emoji,
-                color=each.color,
-                kind=each.kind,
-                open_count=each.open_count,
-                items=titles.get(each.id, []),
-            )
-            for each in shown
-        ],
+        lists=[made(BoardList, each, items=titles.get(each.id, [])) for each in shown],
         more_items=lists.count_due_through(db, today) - len(due),
         more_lists=len(pinned) - len(shown),
     )

@@ -16,6 +16,7 @@ from appliance.board.models import (
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
 from appliance.chores.models import ChoreDay
+from appliance.kernel.schema import made
 from appliance.lists import rules as lists
 from appliance.lists.models import LinkedItem, List
 from appliance.notes.models import TitledNote
@@ -54,32 +55,23 @@ OF_POINTS = frozenset(
 def event(event: Event, day: date, categories: Mapping[str, Category]) -> BoardEvent:
     """An event as the board answers it, under a date."""
     category = categories.get(event.category_id or "")
-    return BoardEvent(
-        id=event.id,
-        occurrence_start=event.occurrence_start,
+    return made(
+        BoardEvent,
+        event,
         date=day,
         title=event.title[:LONGEST_TEXT],
-        start=event.start,
-        end=event.end,
-        all_day=event.all_day,
         location=event.location and event.location[:LONGEST_TEXT],
-        member_ids=event.member_ids,
-        color=event.color,
-        category_id=event.category_id,
         category_color=category.color if category else None,
         emoji=category.emoji if category else None,
-        leave_at=event.leave_at,
     )
 
 
 def member(person: Person, chores: Iterable[ChoreDay], points: PointTotals, streak: int) -> BoardMember:
     """A member and the progress of today; `chores` are those of the day, of all members."""
     own = [chore.completed for chore in chores if chore.member_id == person.id]
-    return BoardMember(
-        id=person.id,
-        name=person.name,
-        color=person.color,
-        avatar=person.avatar,
+    return made(
+        BoardMember,
+        person,
         chores=ChoreProgress(done=sum(own), total=len(own)),
         points_today=points.today,
         points_week=points.week,
@@ -91,26 +83,12 @@ def member(person: Person, chores: Iterable[ChoreDay], points: PointTotals, stre
 def chore(chore: ChoreDay) -> BoardChore:
     """A chore of today as the board answers it."""
     checklist = chore.checklist
-    return BoardChore(
-        id=chore.id,
-        title=chore.title,
-        emoji=chore.emoji,
-        member_id=chore.member_id,
-        points=chore.points,
-        due_time=chore.due_time,
-        completed=chore.completed,
-        completed_by=chore.completed_by,
-        pending=chore.pending,
-        needs_approval=chore.needs_approval,
+    return made(
+        BoardChore,
+        chore,
         open_items=checklist.total - checklist.done if checklist and not (chore.completed or chore.pending) else 0,
-        member_ids=chore.member_ids,
-        share=chore.share,
-        day_part=chore.day_part,
-        due_by=chore.due_by,
         steps_done=sum(step.done for step in chore.steps),
         steps_total=len(chore.steps),
-        turn=chore.turn,
-        rejection=chore.rejection,
     )
 
 
@@ -123,14 +101,10 @@ def items(found: Iterable[LinkedItem], today: date) -> list[BoardItem]:
     """The items that are due, by due date and priority."""
     ordered = sorted(found, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort))
     return [
-        BoardItem(
-            id=item.id,
-            list_id=item.list_id,
-            list_name=item.list_name,
-            title=item.title,
-            member_id=item.member_id,
+        made(
+            BoardItem,
+            item,
             due_date=item.due_date or "",
-            priority=item.priority,
             overdue=lists.is_overdue(item, today.isoformat()),
         )
         for item in ordered
@@ -145,15 +119,7 @@ def shopping(all_lists: Sequence[List]) -> ShoppingCount:
 
 def note(note: TitledNote) -> BoardNote:
     """A note as the board answers it; a long one is cut."""
-    return BoardNote(
-        id=note.id,
-        member_id=note.member_id,
-        body=note.body[:LONGEST_TEXT],
-        created_at=note.created_at,
-        target_type=note.target_type,
-        target_id=note.target_id,
-        target_title=note.target_title[:LONGEST_TEXT],
-    )
+    return made(BoardNote, note, body=note.body[:LONGEST_TEXT], target_title=note.target_title[:LONGEST_TEXT])
 
 
 def weather(found: Weather | None, today: date) -> BoardWeather | None:
@@ -161,10 +127,4 @@ def weather(found: Weather | None, today: date) -> BoardWeather | None:
     if found is None:
         return None
     days = {each.date: each for each in found.days}
-    return BoardWeather(
-        location=found.location,
-        unit=found.unit,
-        now=found.now,
-        today=days.get(today),
-        tomorrow=days.get(today + DAY),
-    )
+    return made(BoardWeather, found, today=days.get(today), tomorrow=days.get(today + DAY))

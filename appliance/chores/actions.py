@@ -36,7 +36,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people
@@ -120,32 +120,8 @@ def add(tx: Tx, request: NewChore) -> Chore:
     request = replace(request, rrule=with_week_start(tx, request.rrule))
     _check(tx, request)
 
-    chore = rules.with_sharing(
-        Chore(
-            id=_new_id(request.id),
-            title=request.title,
-            emoji=request.emoji,
-            member_id=request.member_id,
-            points=request.points,
-            rrule=request.rrule,
-            due_time=request.due_time,
-            sort=request.sort,
-            list_id=request.list_id,
-            due_date=request.due_date,
-            active=request.active,
-            member_ids=request.member_ids,
-            share=request.share,
-            turn_by=request.turn_by,
-            day_part=request.day_part,
-            due_by=request.due_by,
-            after_days=request.after_days,
-            season_from=request.season_from,
-            season_until=request.season_until,
-            needs_approval=request.needs_approval,
-            steps=stored_steps(request.steps, lambda: str(uuid4())),
-        )
-    )
-    chore = rules.with_times(chore)
+    steps = stored_steps(request.steps, lambda: str(uuid4()))
+    chore = rules.with_times(rules.with_sharing(made(Chore, request, id=_new_id(request.id), steps=steps)))
     approval.check_change(tx, None, chore)
     queries.put(tx, chore)
     if chore.share == "turn":
@@ -286,13 +262,13 @@ def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
 
     own = replace(chore, id=_new_id(request.id), member_id=request.member_id, member_ids=[], share=None)
     # Without a due date a rule begins with the day the chore was created, which is another day for the copy.
-    made = replace(own, due_date=chore.due_date or (_begin(tx, chore) if chore.rrule else None))
-    approval.check_change(tx, chore, made)
-    queries.put(tx, made)
-    if _is_expanded(made):
+    copied = replace(own, due_date=chore.due_date or (_begin(tx, chore) if chore.rrule else None))
+    approval.check_change(tx, chore, copied)
+    queries.put(tx, copied)
+    if _is_expanded(copied):
         _check_repeating(tx)
-    tx.record("chore.changed", {"id": made.id})
-    return made
+    tx.record("chore.changed", {"id": copied.id})
+    return copied
 
 
 def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[tuple[DueChore, ChoreDay]]:

@@ -15,14 +15,11 @@ from appliance.kernel.scheduling.clock import local_date, moment
 # What a chore that counts from its last completion is asked about lies after so many days ago.
 RECENT = timedelta(days=400)
 KEYS = msgspec.json.Decoder(set[str])
-COLUMNS = (
-    "id, title, emoji, member_id, points, rrule, due_time, sort, list_id, due_date, active, member_ids, share, turn_by,"
-    " day_part, due_by, after_days, season_from, season_until, steps, needs_approval"
-)
+COLUMNS = ", ".join(Chore.__struct_fields__)
 COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
 # The last date of a chore that may be due for ever.
 NO_END = "9999"
-STORED = [*COLUMNS.split(", "), "last_due", "created_at"]
+STORED = [*Chore.__struct_fields__, "last_due", "created_at"]
 
 
 def chores(db: Reader) -> list[Chore]:

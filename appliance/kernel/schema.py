@@ -13,6 +13,7 @@ from msgspec.structs import force_setattr
 from appliance.kernel.errors import BadRequest
 
 T = TypeVar("T")
+Model = TypeVar("Model", bound=msgspec.Struct)
 
 
 class ApiModel(msgspec.Struct, rename="camel"):
@@ -117,6 +118,21 @@ def patched(value: T | UnsetType, stored: T) -> T:
 def sent_fields(patch: ApiModel) -> dict[str, object]:
     """The properties that a partial update sends, by Python name."""
     return {name: value for name in patch.__struct_fields__ if (value := getattr(patch, name)) is not UNSET}
+
+
+def made(model: type[Model], source: msgspec.Struct, /, **values: object) -> Model:
+    """A Struct from the fields that `source` has under the same names; `values` come instead of them, or beside them.
+
+    A field that the source leaves unset gets its default.
+    """
+    names = _shared_fields(model, type(source)) - values.keys()
+    taken = {name: value for name in names if (value := getattr(source, name)) is not UNSET}
+    return model(**taken, **values)
+
+
+@cache
+def _shared_fields(model: type[msgspec.Struct], other: type[msgspec.Struct]) -> frozenset[str]:
+    return frozenset(model.__struct_fields__) & frozenset(other.__struct_fields__)
 
 
 def _with_plain_errors(parse: Callable[[], T]) -> T:

@@ -10,7 +10,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched, sent_fields
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.kernel.text.matching import sort_key
 from appliance.lists import queries, rules
 from appliance.lists.models import (
@@ -79,15 +79,13 @@ def create(tx: Tx, request: NewList) -> List:
 
     group_by = patched(request.group_by, rules.default_group_by(request.kind))
     owners = people.known(tx, request.member_ids)
-    made = List(
+    created = made(
+        List,
+        request,
         id=_new_id(request.id),
         name=name,
-        emoji=request.emoji,
-        color=request.color,
-        kind=request.kind,
         member_ids=owners,
         group_by=group_by,
-        sort_by=request.sort_by,
         sort=0.0,
         archived=False,
         pinned=False,
@@ -95,9 +93,9 @@ def create(tx: Tx, request: NewList) -> List:
         item_count=0,
         open_count=0,
     )
-    queries.put_list(tx, made)
-    tx.record("list.changed", {"id": made.id})
-    return made
+    queries.put_list(tx, created)
+    tx.record("list.changed", {"id": created.id})
+    return created
 
 
 @within_budget(LISTS)
@@ -309,18 +307,15 @@ def _add_item(tx: Tx, list_id: str, request: NewItem, place: float) -> Item:
     steps = [
         Step(id=str(uuid4()), title=title, done=False, sort=float(index)) for index, title in enumerate(request.steps)
     ]
-    item = Item(
+    item = made(
+        Item,
+        request,
         id=_new_id(request.id),
         list_id=list_id,
-        title=request.title,
-        notes=request.notes,
-        quantity=request.quantity,
         store=store,
         category=category,
         member_id=_known(tx, request.member_id),
         due_date=request.due_date.isoformat() if request.due_date else None,
-        event_id=request.event_id,
-        priority=request.priority,
         done=False,
         done_at=None,
         done_by=None,

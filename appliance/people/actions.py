@@ -2,9 +2,11 @@
 
 from uuid import uuid4
 
+from msgspec.structs import replace
+
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries, rules
 from appliance.people.models import MemberPatch, NewMember, Person
 
@@ -19,16 +21,7 @@ def add(tx: Tx, request: NewMember) -> Person:
             f"a household has at most {rules.MAX_MEMBERS} members", code="limit_reached", limit=rules.MAX_MEMBERS
         )
 
-    sort = patched(request.sort, queries.next_sort(tx))
-    person = Person(
-        id=str(uuid4()),
-        name=request.name,
-        color=request.color,
-        avatar=request.avatar,
-        birthday=request.birthday,
-        sort=sort,
-        needs_approval=request.needs_approval,
-    )
+    person = made(Person, request, id=str(uuid4()), sort=patched(request.sort, queries.next_sort(tx)))
     queries.put(tx, person)
     tx.record("member.changed", {"id": person.id})
     return person
@@ -36,16 +29,7 @@ def add(tx: Tx, request: NewMember) -> Person:
 
 def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
     """Change a member. Raises NotFound, BadRequest."""
-    was = queries.person(tx, member_id)
-    person = Person(
-        id=member_id,
-        name=patched(patch.name, was.name),
-        color=patched(patch.color, was.color),
-        avatar=patched(patch.avatar, was.avatar),
-        birthday=patched(patch.birthday, was.birthday),
-        sort=patched(patch.sort, was.sort),
-        needs_approval=patched(patch.needs_approval, was.needs_approval),
-    )
+    person = replace(queries.person(tx, member_id), **sent_fields(patch))
     rules.check_avatar(person.avatar)
     rules.check_birthday(person.birthday, tx.today)
 

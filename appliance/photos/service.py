@@ -18,6 +18,7 @@ from appliance.kernel.errors import (
     PayloadTooLarge,
     TooManyRequests,
 )
+from appliance.kernel.schema import made
 from appliance.photos import actions, queries, rules
 from appliance.photos.decoding.service import Decoder
 from appliance.photos.folder.rules import accepted_folder, is_of_folder
@@ -100,13 +101,7 @@ class PhotoLibrary:
         """The settings, and the state of the folder."""
         stored = queries.settings(session.read)
         state, photos = self.from_folder.state()
-        return PhotoSettingsState(
-            displays_may_add=stored.displays_may_add,
-            in_backups=stored.in_backups,
-            folder=stored.folder,
-            folder_state=state,
-            folder_photos=photos,
-        )
+        return made(PhotoSettingsState, stored, folder_state=state, folder_photos=photos)
 
     async def clean_up(self) -> None:
         """Forget photos that were deleted long ago, and delete files without a row: what a power cut has left."""

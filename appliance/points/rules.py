@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from appliance.chores.models import Score
+from appliance.kernel.schema import made
 from appliance.kernel.text.matching import sort_key
 from appliance.people.models import Person
 from appliance.points.models import LeaderboardEntry, LedgerSums, Period, PointBalance
@@ -38,11 +39,10 @@ def ranking(
         same = above is not None and (above.points, above.completed) == (score.points, score.completed)
         rank = above.rank if above and same else place
         ranked.append(
-            LeaderboardEntry(
+            made(
+                LeaderboardEntry,
+                person,
                 member_id=person.id,
-                name=person.name,
-                color=person.color,
-                avatar=person.avatar,
                 points=score.points,
                 completed=score.completed,
                 streak=streaks.get(person.id, 0),

@@ -8,6 +8,7 @@ from appliance.chores.models import FoundChore
 from appliance.kernel import recurrence
 from appliance.kernel.database.full_text import match
 from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.kernel.schema import made
 from appliance.kernel.text.excerpts import excerpt, shortened
 from appliance.kernel.time_budget import checkpoint
 from appliance.lists import queries as lists
@@ -98,10 +99,7 @@ def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], i
     """Active ones first, in the order of the catalogue. There are few, so no index has them."""
     found = [each for each in rewards.rewards(db) if rules.fits(query, each.name, db.words(each.name))]
     found.sort(key=lambda each: not each.active)
-    shown = [
-        FoundReward(id=each.id, name=each.name, emoji=each.emoji, price=each.price, active=each.active)
-        for each in found[:limit]
-    ]
+    shown = [made(FoundReward, each) for each in found[:limit]]
     return shown, len(found) - len(shown)
 
 

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from appliance.chores import rules as chores
 from appliance.chores.models import FoundChore, ScheduledChore
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 from appliance.search.models import Query
 
 LONGEST_QUERY, SHORTEST_QUERY = 200, 2
@@ -65,16 +66,8 @@ def found_chore(scheduled: ScheduledChore, today: date) -> FoundChore:
     """A chore as the search answers it."""
     chore = scheduled.chore
     days = chores.due_days(scheduled, today, today + AHEAD) if chore.active else []
-    return FoundChore(
-        id=chore.id,
-        title=chore.title,
-        emoji=chore.emoji,
-        member_id=chore.member_id,
-        active=chore.active,
-        repeats=chore.rrule is not None or chore.after_days is not None,
-        next_due=days[0] if days else None,
-        member_ids=chore.member_ids,
-    )
+    repeats = chore.rrule is not None or chore.after_days is not None
+    return made(FoundChore, chore, repeats=repeats, next_due=days[0] if days else None)
 
 
 def _has_symbol(text: str) -> bool:

@@ -15,6 +15,7 @@ from appliance.chores.approval.models import Rejection
 from appliance.chores.models import DueChore
 from appliance.chores.routines.rules import on_day
 from appliance.chores.timing.rules import is_late
+from appliance.kernel.schema import made
 from appliance.kernel.text.matching import has_word
 from appliance.lists import rules as lists
 from appliance.lists.models import LinkedItem, List
@@ -104,17 +105,12 @@ def chores(
         is_done, waits = each.key in done.get(each.date, ()), each.key in waiting.get(each.date, ())
         rejection = rejections.get(each.date, {}).get(each.key)
         found.append(
-            SnapshotChore(
-                id=each.chore.id,
-                title=each.chore.title,
-                emoji=each.chore.emoji,
-                points=each.chore.points,
-                due_time=each.chore.due_time,
+            made(
+                SnapshotChore,
+                each.chore,
                 date=each.date,
                 done=is_done,
                 shared=each.member_id is None,
-                day_part=each.chore.day_part,
-                due_by=each.chore.due_by,
                 late=now is not None and not (is_done or waits) and is_late(each.chore.due_by, each.date, now),
                 steps=on_day(
                     each.chore.steps,
@@ -122,9 +118,7 @@ def chores(
                     is_done,
                 ),
                 pending=waits,
-                share=each.chore.share,
                 turn=each.turn,
-                needs_approval=each.chore.needs_approval,
                 rejection=None if is_done or waits else rejection,
             )
         )

@@ -8,7 +8,7 @@ from appliance.household import queries as household
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched, sent_fields
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.stickers import queries, rules
@@ -68,16 +68,12 @@ def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
             f"the page is full: it holds {rules.MAX_PER_PAGE} stickers", code="page_full", limit=rules.MAX_PER_PAGE
         )
 
-    depth = patched(request.z, queries.front(tx, member_id) + 1)
-    placement = Placement(
+    placement = made(
+        Placement,
+        request,
         id=str(uuid4()),
         member_id=member_id,
-        sticker=request.sticker,
-        x=request.x,
-        y=request.y,
-        scale=request.scale,
-        rotation=request.rotation,
-        z=depth,
+        z=patched(request.z, queries.front(tx, member_id) + 1),
         placed_at=instant(tx.now),
     )
     queries.put(tx, placement)

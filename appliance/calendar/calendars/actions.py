@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from appliance.calendar.accounts import queries as accounts
 from appliance.calendar.calendars import queries, rules
@@ -10,7 +11,7 @@ from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, N
 from appliance.calendar.categories import queries as categories
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries as people
 
 
@@ -35,23 +36,20 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
 
     calendar_id = str(uuid4())
     members = people.known(tx, rules.requested_members(request.member_ids, request.member_id))
-    calendar = Calendar(
+    calendar = made(
+        Calendar,
+        request,
         id=calendar_id,
         kind=kind,
         account_id=account_id,
         remote_id=remote_id,
-        name=request.name,
-        color=request.color,
         member_id=None,
         member_ids=tuple(members),
-        category_id=request.category_id,
         writable=request.writable and kind != "ics",
         enabled=True,
         last_synced_at=None,
         last_error=None,
         needs_reconnect=False,
-        declined=request.declined,
-        owner_email=request.owner_email,
     )
     queries.put(tx, calendar)
     if not request.writable:
@@ -75,25 +73,8 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
     _check_category(tx, category_id)
 
     members = people.known(tx, rules.requested_members(patch.member_ids, patch.member_id, was.member_ids))
-    calendar = Calendar(
-        id=was.id,
-        kind=was.kind,
-        account_id=was.account_id,
-        remote_id=was.remote_id,
-        name=patched(patch.name, was.name),
-        color=patched(patch.color, was.color),
-        member_id=None,
-        member_ids=tuple(members),
-        category_id=category_id,
-        writable=was.writable,
-        enabled=patched(patch.enabled, was.enabled),
-        last_synced_at=was.last_synced_at,
-        last_error=was.last_error,
-        last_error_details=was.last_error_details,
-        needs_reconnect=was.needs_reconnect,
-        declined=patched(patch.declined, was.declined),
-        owner_email=patched(patch.owner_email, was.owner_email),
-    )
+    sent = {name: value for name, value in sent_fields(patch).items() if name in Calendar.__struct_fields__}
+    calendar = replace(was, **sent | {"member_id": None, "member_ids": tuple(members)})
     queries.put(tx, calendar)
     if (calendar.declined, calendar.owner_email) != (was.declined, was.owner_email):
         queries.forget_sync_state(tx, calendar_id)

@@ -8,7 +8,7 @@ from appliance.calendar.categories import queries, rules
 from appliance.calendar.categories.models import Category, CategoryPatch, NewCategory
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched, sent_fields
 
 
 def add(tx: Tx, request: NewCategory) -> Category:
@@ -19,11 +19,10 @@ def add(tx: Tx, request: NewCategory) -> Category:
     rules.check_count(len(existing))
     rules.check_cost(keywords, (), existing)
 
-    category = Category(
+    category = made(
+        Category,
+        request,
         id=str(uuid4()),
-        name=request.name,
-        emoji=request.emoji,
-        color=request.color,
         keywords=keywords,
         sort=patched(request.sort, queries.next_sort(tx)),
         created_at=instant(tx.now),
@@ -36,14 +35,8 @@ def add(tx: Tx, request: NewCategory) -> Category:
 def edit(tx: Tx, category_id: str, patch: CategoryPatch) -> Category:
     """Change a category. Raises NotFound, BadRequest."""
     was = queries.category(tx, category_id)
-    category = replace(
-        was,
-        name=patched(patch.name, was.name),
-        emoji=patched(patch.emoji, was.emoji),
-        color=patched(patch.color, was.color),
-        keywords=rules.kept_keywords(patched(patch.keywords, list(was.keywords))),
-        sort=patched(patch.sort, was.sort),
-    )
+    keywords = rules.kept_keywords(patched(patch.keywords, list(was.keywords)))
+    category = replace(was, **sent_fields(patch) | {"keywords": keywords})
     rules.check_emoji(category.emoji)
     rules.check_cost(
         category.keywords, was.keywords, (each for each in queries.categories(tx) if each.id != category_id)

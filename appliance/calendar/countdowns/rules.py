@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events.models import Annotations, Event, StoredEvent
 from appliance.calendar.events.rules import moments
+from appliance.kernel.schema import made
 
 # How far ahead the next occurrence of a series is looked for, the nearest range first. Eight years hold a 29 February.
 AHEAD = (timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
@@ -30,19 +31,7 @@ def start_date(event: Event, zone: ZoneInfo) -> date:
 def countdown(event: Event, emoji: str | None, today: date, zone: ZoneInfo) -> Countdown:
     """The countdown to an event. Zone: household's."""
     day = start_date(event, zone)
-    return Countdown(
-        event_id=event.id,
-        calendar_id=event.calendar_id,
-        title=event.title,
-        emoji=emoji,
-        color=event.color,
-        member_ids=event.member_ids,
-        start=event.start,
-        all_day=event.all_day,
-        occurrence_start=event.occurrence_start,
-        date=day.isoformat(),
-        days=(day - today).days,
-    )
+    return made(Countdown, event, event_id=event.id, emoji=emoji, date=day.isoformat(), days=(day - today).days)
 
 
 def series_of(stored: StoredEvent, annotations: Annotations) -> str:

@@ -25,7 +25,7 @@ from appliance.kernel import recurrence
 from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import Maybe, patched, sent_fields
+from appliance.kernel.schema import Maybe, made, patched, sent_fields
 from appliance.kernel.time_budget import checkpoint, leave_loop
 from appliance.people import queries as people
 
@@ -124,23 +124,16 @@ def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
 
     event = checked(
         db,
-        StoredEvent(
+        made(
+            StoredEvent,
+            request,
             id=str(uuid4()),
-            calendar_id=calendar.id,
             external_id=None,
             series_id=None,
-            title=request.title,
-            start=request.start,
-            end=request.end,
-            all_day=request.all_day,
             location=request.location or None,
             description=request.description or None,
             rrule=with_week_start(db, request.rrule),
-            category_id=request.category_id,
             reminders=None if request.reminders is None else tuple(request.reminders),
-            travel_minutes=request.travel_minutes,
-            remind_before_leave=request.remind_before_leave,
-            countdown=request.countdown,
         ),
     )
     check_room(db, calendar, event)

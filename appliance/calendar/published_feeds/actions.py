@@ -21,6 +21,7 @@ from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import BadRequest, NotFound
 from appliance.kernel.scheduling.clock import instant, moment
+from appliance.kernel.schema import made
 from appliance.kernel.time_budget import checkpoint
 from appliance.people import queries as people
 
@@ -40,12 +41,11 @@ def make(tx: Tx, request: NewPublishedFeed) -> MadePublishedFeed:
             raise BadRequest("is not a calendar", at=f"calendarIds.{index}", code="deleted_meanwhile")
 
     token = secrets.token_urlsafe(32)
-    feed = PublishedFeed(
+    feed = made(
+        PublishedFeed,
+        request,
         id=str(uuid4()),
-        name=request.name,
-        member_id=request.member_id,
         calendar_ids=None if chosen is None else tuple(dict.fromkeys(chosen)),
-        descriptions=request.descriptions,
         created_at=instant(tx.now),
         last_used_at=None,
     )

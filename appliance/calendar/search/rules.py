@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from appliance.calendar.events import rules as events
 from appliance.calendar.events.models import Event
 from appliance.calendar.search.models import FoundEvent, Matched
+from appliance.kernel.schema import made
 from appliance.kernel.text.excerpts import excerpt
 
 # The order of what is found.
@@ -61,23 +62,8 @@ def distance(event: Event, now: datetime, zone: ZoneInfo) -> timedelta:
 
 def found_event(event: Event, matched: Matched, words: Sequence[str]) -> FoundEvent:
     """An event as the search answers it."""
-    return FoundEvent(
-        id=event.id,
-        title=event.title,
-        start=event.start,
-        end=event.end,
-        all_day=event.all_day,
-        location=event.location,
-        excerpt=excerpt(event.description, words) if matched == "text" else None,
-        calendar_id=event.calendar_id,
-        member_ids=event.member_ids,
-        color=event.color,
-        category_id=event.category_id,
-        rrule=event.rrule,
-        occurrence_start=event.occurrence_start,
-        series_id=event.series_id,
-        matched=matched,
-    )
+    found = excerpt(event.description, words) if matched == "text" else None
+    return made(FoundEvent, event, excerpt=found, matched=matched)
 
 
 def named(word: str, names: Sequence[tuple[str, Sequence[str]]]) -> list[str]:

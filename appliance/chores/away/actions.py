@@ -10,7 +10,7 @@ from appliance.chores.away.models import AwayRange, AwayRangePatch, NewAwayRange
 from appliance.chores.turns import actions as turns
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
-from appliance.kernel.schema import sent_fields
+from appliance.kernel.schema import made, sent_fields
 from appliance.people import queries as people
 
 
@@ -19,13 +19,8 @@ def add(tx: Tx, request: NewAwayRange) -> AwayRange:
     if not isinstance(request.id, UnsetType) and (stored := queries.maybe_range(tx, str(request.id))):
         return stored
 
-    away = AwayRange(
-        id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
-        member_id=request.member_id,
-        first_day=request.first_day,
-        last_day=request.last_day,
-        note=request.note.strip(),
-    )
+    range_id = str(uuid4() if isinstance(request.id, UnsetType) else request.id)
+    away = made(AwayRange, request, id=range_id, note=request.note.strip())
     _store(tx, away)
     check_count(tx)
     return away

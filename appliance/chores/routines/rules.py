@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreStep
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 from appliance.kernel.text.emoji import is_emoji
 
 
@@ -20,16 +21,7 @@ def stored_steps(requested: Iterable[NewChoreStep], new_id: Callable[[], str]) -
         step_id = new_id() if isinstance(each.id, UnsetType) else str(each.id)
         if any(step_id == step.id for step in steps):
             raise BadRequest("occurs twice", at=f"steps.{index}.id")
-        steps.append(
-            ChoreStep(
-                id=step_id,
-                title=each.title,
-                emoji=each.emoji,
-                photo_id=each.photo_id,
-                timer_seconds=each.timer_seconds,
-                time=each.time,
-            )
-        )
+        steps.append(made(ChoreStep, each, id=step_id))
     return steps
 
 

@@ -15,6 +15,7 @@ from appliance.chores.turns.models import ChoreTurn, Rotation, StoredTurn, SwapR
 from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 
 DAY = timedelta(days=1)
 
@@ -185,10 +186,7 @@ def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: b
     decided = [_turn(chore, day, holder, swaps.get((chore.id, day)), absences) for day, holder in turns]
     queries.put_turns(
         tx,
-        [
-            StoredTurn(chore_id=chore.id, date=each.date, scheduled_id=each.scheduled_id, member_id=each.member_id)
-            for each in decided
-        ],
+        [made(StoredTurn, each) for each in decided],
     )
     queries.put_rotation(tx, replace(rotation, through=through, next_member=next_member))
 
@@ -213,13 +211,7 @@ def _run(
 
 
 def _decided(stored: StoredTurn) -> ChoreTurn:
-    return ChoreTurn(
-        chore_id=stored.chore_id,
-        date=stored.date,
-        member_id=stored.member_id,
-        scheduled_id=stored.scheduled_id,
-        swapped=stored.member_id != stored.scheduled_id,
-    )
+    return made(ChoreTurn, stored, swapped=stored.member_id != stored.scheduled_id)
 
 
 def _turn(chore: Chore, day: date, holder: str | None, swap: StoredTurn | None, absences: Absences) -> ChoreTurn:

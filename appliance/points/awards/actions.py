@@ -7,6 +7,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.points import queries as ledger
@@ -66,15 +67,7 @@ def _give(tx: Tx, member_id: str, request: NewAward, on: date) -> Award:
     )
     ledger.put(
         tx,
-        LedgerEntry(
-            id=award.id,
-            member_id=member_id,
-            amount=award.points,
-            reason="bonus",
-            ref=on.isoformat(),
-            at=award.at,
-            note=award.note,
-        ),
+        made(LedgerEntry, award, amount=award.points, reason="bonus", ref=on.isoformat()),
     )
     data = {"id": award.id, "memberId": member_id, "points": award.points, "note": award.note, "date": on.isoformat()}
     tx.record("points.awarded", data)

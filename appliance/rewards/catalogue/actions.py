@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
-from appliance.kernel.schema import patched, sent_fields
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries as people
 from appliance.rewards.catalogue import queries, rules
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
@@ -26,17 +26,12 @@ def add(tx: Tx, request: NewReward) -> Reward:
             f"a household has at most {rules.MAX_REWARDS} rewards", code="limit_reached", limit=rules.MAX_REWARDS
         )
 
-    reward = Reward(
+    reward = made(
+        Reward,
+        request,
         id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
-        name=request.name,
         emoji=request.emoji or None,
-        photo_id=request.photo_id,
-        price=request.price,
         member_ids=_members(tx, request.member_ids),
-        stock=request.stock,
-        weekly_limit=request.weekly_limit,
-        needs_approval=request.needs_approval,
-        active=request.active,
         sort=patched(request.sort, queries.next_sort(tx)),
     )
     queries.put(tx, reward)

@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 from appliance.kernel.text.emoji import is_emoji
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, SavedFor, StoredFamilyGoal
 
@@ -12,28 +13,12 @@ LONGEST = timedelta(days=366)
 
 def goal(saved_for: SavedFor, balance: int) -> Goal:
     """A member's goal with its progress."""
-    return Goal(
-        member_id=saved_for.member_id,
-        reward_id=saved_for.reward_id,
-        name=saved_for.name,
-        emoji=saved_for.emoji,
-        photo_id=saved_for.photo_id,
-        price=saved_for.price,
-        balance=balance,
-        missing=max(0, saved_for.price - balance),
-    )
+    return made(Goal, saved_for, balance=balance, missing=max(0, saved_for.price - balance))
 
 
 def family_goal(stored: StoredFamilyGoal, points: int) -> FamilyGoal:
     """The family's goal with its progress."""
-    return FamilyGoal(
-        title=stored.title,
-        emoji=stored.emoji,
-        target=stored.target,
-        start_date=stored.start_date,
-        points=points,
-        missing=max(0, stored.target - points),
-    )
+    return made(FamilyGoal, stored, points=points, missing=max(0, stored.target - points))
 
 
 def counted_until(start: date) -> date:

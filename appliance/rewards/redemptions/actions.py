@@ -10,6 +10,7 @@ from appliance.kernel.database.table_sizes import within_budget
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
 from appliance.people import queries as people
 from appliance.points import actions as points
 from appliance.points.awards.actions import ENTRIES
@@ -94,14 +95,12 @@ def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
 
 def _new(tx: Tx, reward: Reward, request: RedeemRequest) -> StoredRedemption:
     waits = reward.needs_approval and tx.caller.scope != "admin"
-    return StoredRedemption(
+    return made(
+        StoredRedemption,
+        reward,
         id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
         reward_id=reward.id,
         member_id=request.member_id,
-        name=reward.name,
-        emoji=reward.emoji,
-        photo_id=reward.photo_id,
-        price=reward.price,
         state="waiting" if waits else "approved",
         date=tx.today,
         at=instant(tx.now),

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 
 from appliance.chores.models import DoneChore
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 from appliance.people.models import Person
 from appliance.rewards.weekly.models import WeekChore, WeekMember
 
@@ -32,16 +33,12 @@ def members(people: Sequence[Person], done: Sequence[DoneChore], streaks: Mappin
 
 
 def _member(person: Person, done: Sequence[DoneChore], streaks: Mapping[str, int]) -> WeekMember:
-    return WeekMember(
+    return made(
+        WeekMember,
+        person,
         member_id=person.id,
-        name=person.name,
-        color=person.color,
-        avatar=person.avatar,
         points=sum(each.points for each in done),
         completed=sum(each.times for each in done),
         streak=streaks.get(person.id, 0),
-        chores=[
-            WeekChore(chore_id=each.chore_id, title=each.title, emoji=each.emoji, times=each.times)
-            for each in done[:MOST_CHORES]
-        ],
+        chores=[made(WeekChore, each) for each in done[:MOST_CHORES]],
     )

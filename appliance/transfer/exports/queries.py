@@ -12,6 +12,7 @@ from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import BadKey
+from appliance.kernel.schema import made
 from appliance.lists import queries as lists
 from appliance.lists.models import Item, Step
 from appliance.notes.models import Note
@@ -215,16 +216,7 @@ COUNTDOWNS = (
 
 
 def _calendar(db: Reader, calendar: Calendar) -> ExportedCalendar:
-    exported = ExportedCalendar(
-        id=calendar.id,
-        kind=calendar.kind,
-        name=calendar.name,
-        color=calendar.color,
-        remote_id=calendar.remote_id,
-        member_ids=calendar.member_ids,
-        category_id=calendar.category_id,
-        enabled=calendar.enabled,
-    )
+    exported = made(ExportedCalendar, calendar)
     if calendar.kind == "ics" and (url := _feed_url(db, calendar.id)):
         exported.url = url
     return exported

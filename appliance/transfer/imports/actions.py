@@ -12,6 +12,7 @@ from appliance.household import queries as household
 from appliance.household import rules as household_rules
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.schema import made
 from appliance.lists import queries as lists
 from appliance.lists.rules import memory_of
 from appliance.notes import queries as notes
@@ -63,7 +64,7 @@ def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported
     waiting = [each for each in calendars.calendars(tx) if each.needs_reconnect]
     return Imported(
         imported=counts,
-        needs_reconnect=[Disconnected(id=each.id, kind=each.kind, name=each.name) for each in waiting],
+        needs_reconnect=[made(Disconnected, each) for each in waiting],
         skipped=rules.skipped(file),
         not_read=file.not_read,
     )

@@ -18,7 +18,7 @@ from appliance.household import rules as household
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import sent_fields
+from appliance.kernel.schema import made, sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.people import rules as people
 from appliance.people.models import Person
@@ -65,26 +65,16 @@ def person(imported: ImportedMember, at: str, today: date) -> Person:
     with error_at(at):
         people.check_avatar(avatar)
         people.check_birthday(birthday, today)
-    return Person(
-        id=imported.id,
-        name=imported.name,
-        color=imported.color,
-        avatar=avatar,
-        birthday=birthday,
-        sort=imported.sort,
-        needs_approval=imported.needs_approval,
-    )
+    return made(Person, imported, avatar=avatar, birthday=birthday)
 
 
 def category(imported: ImportedCategory, at: str, now: datetime) -> Category:
     """A category as stored. Raises BadRequest."""
-    return Category(
-        id=imported.id,
-        name=imported.name,
+    return made(
+        Category,
+        imported,
         emoji=emoji(imported.emoji, at),
-        color=imported.color,
         keywords=kept_keywords(imported.keywords),
-        sort=imported.sort,
         created_at=utc_instant(imported.created_at or now),
     )
 

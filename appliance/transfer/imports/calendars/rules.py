@@ -7,6 +7,7 @@ from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, StoredEvent
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
 from appliance.transfer.imports.models import (
     CategoryOfOccurrence,
     CategoryOfSeries,
@@ -33,18 +34,14 @@ def calendars(imported: Sequence[ImportedCalendar], kinds: Mapping[str, Kind]) -
 
 def calendar(imported: ImportedCalendar, members: AbstractSet[str], categories: AbstractSet[str]) -> Calendar:
     """A calendar as stored, not yet connected. Only a local one is writable before it is connected."""
-    return Calendar(
-        id=imported.id,
-        kind=imported.kind,
+    return made(
+        Calendar,
+        imported,
         account_id=None,
-        remote_id=imported.remote_id,
-        name=imported.name,
-        color=imported.color,
         member_id=None,
         member_ids=known_ids(imported.member_ids, members),
         category_id=known_id(imported.category_id, categories),
         writable=imported.kind == "local",
-        enabled=imported.enabled,
         last_synced_at=None,
         last_error=None,
         needs_reconnect=False,
@@ -116,23 +113,17 @@ def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:
         if replaced is not None:
             moment = event_rules.requested_instant(replaced, "occurrenceStart")
             replaced = instant(moment) if "T" in replaced else replaced
-    return StoredEvent(
-        id=imported.id,
-        calendar_id=imported.calendar_id,
+    return made(
+        StoredEvent,
+        imported,
         external_id=None,
         series_id=None,
-        title=imported.title,
         start=start,
         end=end,
-        all_day=imported.all_day,
         location=(imported.location or "")[:LONGEST_LOCATION] or None,
         description=(imported.description or "")[:LONGEST_DESCRIPTION] or None,
-        rrule=imported.rrule,
         category_id=known_id(imported.category_id, known.categories),
         reminders=None if imported.reminders is None else tuple(imported.reminders),
-        travel_minutes=imported.travel_minutes,
-        remind_before_leave=imported.remind_before_leave,
-        countdown=imported.countdown,
         exclusions=tuple(day.isoformat() for day in sorted(set(imported.exclusions))) or None
         if imported.rrule is not None
         else None,

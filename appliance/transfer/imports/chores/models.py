@@ -5,43 +5,31 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
-from appliance.chores.routines.models import NewChoreSteps
-from appliance.chores.timing.models import AfterDays
-from appliance.kernel.schema import ApiModel, Maybe, Text, TimeOfDay
-from appliance.transfer.imports.rows.models import Id, Row
+from appliance.chores.models import NewChore
+from appliance.kernel.schema import ApiModel, Maybe, Text
+from appliance.transfer.imports.rows.models import Id, Ids, Row
 
 # Other products have fractions of a point. The bounds keep sums exact.
 Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
 
 
-class ImportedChore(Row, kw_only=True):
-    """A chore. Its rule is kept as sent: a rule that cannot be read hides this chore and nothing else.
+class ImportedChore(NewChore, kw_only=True):
+    """A chore as in a request, read as leniently as other products write it.
 
-    An unknown `day_part` is any part. An unknown `share` of several members is that any of them does it. An `archived`
-    chore was deleted in another product, which keeps it for its history.
+    Its rule is kept as sent: a rule that cannot be read hides this chore and nothing else. An unknown `day_part` is any
+    part. An unknown `share` of several members is that any of them does it. An `archived` chore was deleted in another
+    product, which keeps it for its history.
     """
 
+    id: Id  # type: ignore[assignment]
     title: Text
-    emoji: str | None = None
-    member_id: str | None = None
-    points: Points = 0
-    rrule: str | None = None
-    due_date: date | None = None
+    points: Points = 0  # type: ignore[assignment]
     due_time: str | None = None
-    active: bool = True
-    sort: float = 0
-    list_id: str | None = None
     archived: bool = False
-    member_ids: tuple[str, ...] = ()
-    share: str | None = None
-    turn_by: str = "due"
-    day_part: str | None = None
-    due_by: TimeOfDay | None = None
-    after_days: AfterDays | None = None
-    season_from: date | None = None
-    season_until: date | None = None
-    steps: NewChoreSteps = field(default_factory=list)
-    needs_approval: bool | None = None
+    member_ids: Ids = ()  # type: ignore[assignment]
+    share: str | None = None  # type: ignore[assignment]
+    turn_by: str = "due"  # type: ignore[assignment]
+    day_part: str | None = None  # type: ignore[assignment]
     created_at: datetime | None = None
 
 

@@ -19,6 +19,7 @@ from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.chores.turns.rules import KEPT
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment as stored_moment
+from appliance.kernel.schema import made
 from appliance.points.models import LedgerEntry
 from appliance.stickers.models import Placement
 from appliance.transfer.imports.chores.models import ImportedChore, ImportedCompletion
@@ -46,14 +47,13 @@ def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> lis
     """The approved completions of the chores that were taken."""
     points = {each.id: each.points for each in file.chores if not each.archived}
     return [
-        Completion(
+        made(
+            Completion,
+            each,
             id=new_id() if isinstance(each.id, UnsetType) else each.id,
-            chore_id=each.chore_id,
-            date=each.date,
             member_id=known_id(each.member_id, known.members),
             completed_at=utc_instant(each.completed_at),
             points_awarded=whole_points(points[each.chore_id] if each.points_awarded is None else each.points_awarded),
-            slot=each.slot,
         )
         for each in _approved(file)
         if each.chore_id in points
@@ -77,9 +77,9 @@ def turns(file: Import, known: KnownIds, chores: Iterable[Chore], decided: Mappi
     """The turns of the chores that were taken, after the date through which a chore's turns are decided here."""
     taken = {chore.id for chore in chores if chore.share == "turn"}
     return [
-        StoredTurn(
-            chore_id=each.chore_id,
-            date=each.date,
+        made(
+            StoredTurn,
+            each,
             scheduled_id=known_id(each.scheduled_id, known.members),
             member_id=known_id(each.member_id, known.members),
         )
@@ -97,15 +97,14 @@ def waiting(
     """
     points = {each.id: whole_points(each.points) for each in file.chores if not each.archived}
     return [
-        WaitingTick(
+        made(
+            WaitingTick,
+            each,
             id=new_id() if isinstance(each.id, UnsetType) else each.id,
-            chore_id=each.chore_id,
-            date=each.date,
             member_id=known_id(each.member_id, known.members),
             completed_at=utc_instant(each.completed_at),
             points_awarded=whole_points(each.points_awarded or 0)
             or earned_points(points[each.chore_id], each.date, _day(each.completed_at, zone), late_percent),
-            slot=each.slot,
         )
         for each in file.chore_completions
         if each.status == PENDING and each.chore_id in points and _is_a_copy(each.slot, known)
@@ -116,7 +115,7 @@ def rejections(file: Import, known: KnownIds) -> list[tuple[str, date, str, Reje
     """Chore, date, slot and why a tick was sent back, of the chores that were taken."""
     taken = {each.id for each in file.chores if not each.archived}
     return [
-        (each.chore_id, each.date, each.slot, Rejection(by=each.by, note=each.note, at=utc_instant(each.at)))
+        (each.chore_id, each.date, each.slot, made(Rejection, each, at=utc_instant(each.at)))
         for each in file.chore_rejections
         if each.chore_id in taken and _is_a_copy(each.slot, known)
     ]
@@ -128,13 +127,7 @@ def away(file: Import, known: KnownIds) -> list[AwayRange]:
         if each.last_day < each.first_day:
             raise BadRequest("must not be before from", at=f"away.{index}.until", code="ends_before_start")
     return [
-        AwayRange(
-            id=each.id,
-            member_id=each.member_id,
-            first_day=each.first_day,
-            last_day=each.last_day,
-            note=each.note[:LONGEST_NOTE],
-        )
+        made(AwayRange, each, note=each.note[:LONGEST_NOTE])
         for each in file.away
         if each.member_id is None or each.member_id in known.members
     ]
@@ -143,11 +136,7 @@ def away(file: Import, known: KnownIds) -> list[AwayRange]:
 def step_ticks(file: Import, chores: Iterable[Chore]) -> list[StepTick]:
     """The done steps of the chores that were taken."""
     steps = {(chore.id, step.id) for chore in chores for step in chore.steps}
-    return [
-        StepTick(chore_id=each.chore_id, date=each.date, slot=each.slot, step_id=each.step_id)
-        for each in file.chore_step_ticks
-        if (each.chore_id, each.step_id) in steps
-    ]
+    return [made(StepTick, each) for each in file.chore_step_ticks if (each.chore_id, each.step_id) in steps]
 
 
 def first_completions(file: Import) -> dict[str, date]:
@@ -180,14 +169,12 @@ def entries(file: Import) -> list[LedgerEntry]:
     """The ledger of the file's members."""
     members = {each.id for each in file.members}
     return [
-        LedgerEntry(
-            id=each.id,
-            member_id=each.member_id,
+        made(
+            LedgerEntry,
+            each,
             amount=whole_points(each.amount),
-            reason=each.reason,
             ref=_day_of(each) if each.reason == "bonus" else each.ref,
             at=utc_instant(each.at),
-            note=each.note,
         )
         for each in file.point_entries
         if each.member_id in members
@@ -208,17 +195,7 @@ def placements(file: Import) -> list[Placement]:
     """The scrapbooks of the file's members."""
     members = {each.id for each in file.members}
     return [
-        Placement(
-            id=each.id,
-            member_id=each.member_id,
-            sticker=each.sticker,
-            x=each.x,
-            y=each.y,
-            scale=each.scale,
-            rotation=each.rotation,
-            z=each.z,
-            placed_at=utc_instant(each.placed_at),
-        )
+        made(Placement, each, placed_at=utc_instant(each.placed_at))
         for each in file.scrapbook
         if each.member_id in members
     ]
@@ -227,30 +204,21 @@ def placements(file: Import) -> list[Placement]:
 def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[], str]) -> Chore:
     """Without a known member left, a shared chore is for Anyone."""
     member_ids = [each for each in imported.member_ids if each in known.members]
-    chore = Chore(
-        id=imported.id,
-        title=imported.title,
-        emoji=emoji(imported.emoji, at),
-        member_id=known_id(imported.member_id, known.members),
-        points=whole_points(imported.points),
-        rrule=imported.rrule,
-        due_time=imported.due_time,
-        sort=imported.sort,
-        list_id=known_id(imported.list_id, known.lists),
-        due_date=imported.due_date,
-        active=imported.active,
-        member_ids=member_ids,
-        share=_share(imported.share) if member_ids else None,
-        turn_by="completion" if imported.turn_by == "completion" else "due",
-        day_part=_day_part(imported.day_part),
-        due_by=imported.due_by,
-        after_days=imported.after_days,
-        season_from=imported.season_from,
-        season_until=imported.season_until,
-        needs_approval=imported.needs_approval,
-    )
+    symbol = emoji(imported.emoji, at)
     with error_at(at):
-        chore = replace(chore, steps=stored_steps(imported.steps, new_id))
+        chore = made(
+            Chore,
+            imported,
+            emoji=symbol,
+            member_id=known_id(imported.member_id, known.members),
+            points=whole_points(imported.points),
+            list_id=known_id(imported.list_id, known.lists),
+            member_ids=member_ids,
+            share=_share(imported.share) if member_ids else None,
+            turn_by="completion" if imported.turn_by == "completion" else "due",
+            day_part=_day_part(imported.day_part),
+            steps=stored_steps(imported.steps, new_id),
+        )
         return with_sharing(with_times(chore))
 
 

@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime
 from typing import TypeVar, get_args
 
+from appliance.kernel.schema import made
 from appliance.lists.models import Group, GroupBy, GroupKind, Item, Kind, List, Priority, SortBy, Step
 from appliance.lists.rules import default_group_by
 from appliance.notes.models import Note
@@ -25,18 +26,14 @@ PRIORITIES: tuple[Priority, ...] = get_args(Priority)
 def one_list(imported: ImportedList, at: str, known: KnownIds, now: datetime) -> List:
     """A list as stored. Raises BadRequest."""
     kind = _supported(imported.kind, KINDS, "todo")
-    return List(
-        id=imported.id,
-        name=imported.name,
+    return made(
+        List,
+        imported,
         emoji=emoji(imported.emoji, at),
-        color=imported.color,
         kind=kind,
         member_ids=list(known_ids(imported.member_ids, known.members)),
         group_by=_supported(imported.group_by, GROUPINGS, default_group_by(kind)),
         sort_by=_supported(imported.sort_by, ORDERS, "manual"),
-        sort=imported.sort,
-        archived=imported.archived,
-        pinned=imported.pinned,
         created_at=utc_instant(imported.created_at or now),
         item_count=0,
         open_count=0,
@@ -56,23 +53,17 @@ def groups(imported: ImportedList) -> list[Group]:
 def item(imported: ImportedItem, list_id: str, known: KnownIds, now: datetime) -> Item:
     """An item as stored."""
     created_at = imported.created_at or now
-    steps = [Step(id=each.id, title=each.title, done=each.done, sort=each.sort) for each in imported.steps]
-    return Item(
-        id=imported.id,
+    steps = [made(Step, each) for each in imported.steps]
+    return made(
+        Item,
+        imported,
         list_id=list_id,
-        title=imported.title,
-        notes=imported.notes,
-        quantity=imported.quantity,
-        store=imported.store,
-        category=imported.category,
         member_id=known_id(imported.member_id, known.members),
         due_date=imported.due_date.isoformat() if imported.due_date else None,
         event_id=imported.event_id or None,
         priority=_supported(imported.priority, PRIORITIES, "normal"),
-        done=imported.done,
         done_at=utc_instant(imported.done_at) if imported.done and imported.done_at else None,
         done_by=known_id(imported.done_by, known.members) if imported.done else None,
-        sort=imported.sort,
         created_at=utc_instant(created_at),
         updated_at=utc_instant(imported.updated_at or created_at),
         steps=steps,
@@ -88,12 +79,10 @@ def notes(file: Import, known: KnownIds, event_ids: AbstractSet[str]) -> list[No
         "event": event_ids,
     }
     return [
-        Note(
-            id=each.id,
-            target_type=each.target_type,
-            target_id=each.target_id,
+        made(
+            Note,
+            each,
             member_id=known_id(each.member_id, known.members),
-            body=each.body,
             created_at=utc_instant(each.created_at),
             updated_at=utc_instant(each.updated_at or each.created_at),
         )

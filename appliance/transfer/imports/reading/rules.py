@@ -14,6 +14,7 @@ import msgspec
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import ApiModel, convert, decode
 from appliance.kernel.text.emoji import is_emoji
+from appliance.transfer.imports.chores.models import ImportedChore
 from appliance.transfer.imports.models import Import, ReadFile
 from appliance.transfer.imports.rules import whole_points
 
@@ -33,14 +34,15 @@ ADDED_KEYS = (
     "choreTurns",
     "away",
 )
+CONTRACT_CHORE = (
+    *("id", "title", "emoji", "memberId", "points", "rrule"),
+    *("dueDate", "dueTime", "active", "sort", "listId"),
+)
 # Fields that are not in the contract, of rows that are.
 ADDED_FIELDS = {
     "members": ("needsApproval",),
     "events": ("countdown", "exclusions", "detachedFrom", "occurrenceStart"),
-    "chores": (
-        *("archived", "memberIds", "share", "turnBy", "dayPart", "dueBy", "afterDays", "seasonFrom", "seasonUntil"),
-        *("steps", "needsApproval", "createdAt"),
-    ),
+    "chores": tuple(name for name in ImportedChore.__struct_encode_fields__ if name not in CONTRACT_CHORE),
     "choreCompletions": ("status", "slot"),
     "lists": ("pinned",),
 }

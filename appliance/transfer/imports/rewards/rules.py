@@ -3,6 +3,7 @@
 from collections.abc import Sequence, Set
 from datetime import date
 
+from appliance.kernel.schema import made
 from appliance.rewards.catalogue.models import Reward
 from appliance.rewards.catalogue.rules import MAX_REWARDS
 from appliance.rewards.goals.models import StoredFamilyGoal
@@ -44,41 +45,28 @@ def family_goal(file: Import, today: date) -> StoredFamilyGoal | None:
     goal = file.family_goal
     if goal is None or not today - LONGEST <= goal.start_date <= today:
         return None
-    return StoredFamilyGoal(
-        title=goal.title, emoji=emoji(goal.emoji, "familyGoal"), target=goal.target, start_date=goal.start_date
-    )
+    return made(StoredFamilyGoal, goal, emoji=emoji(goal.emoji, "familyGoal"))
 
 
 def _reward(imported: ImportedReward, at: str, known: KnownIds) -> Reward:
     member_ids = known_ids(imported.member_ids, known.members)
-    return Reward(
-        id=imported.id,
-        name=imported.name,
+    return made(
+        Reward,
+        imported,
         emoji=emoji(imported.emoji, at),
-        photo_id=imported.photo_id,
-        price=imported.price,
         member_ids=member_ids,
-        stock=imported.stock,
-        weekly_limit=imported.weekly_limit,
-        needs_approval=imported.needs_approval,
         active=imported.active and bool(member_ids or not imported.member_ids),
-        sort=imported.sort,
     )
 
 
 def _redemption(imported: ImportedRedemption, known: KnownIds, rewards: Set[str]) -> StoredRedemption:
     member_id = known_id(imported.member_id, known.members)
-    return StoredRedemption(
-        id=imported.id,
+    return made(
+        StoredRedemption,
+        imported,
         reward_id=known_id(imported.reward_id, rewards),
         member_id=member_id,
-        name=imported.name,
-        emoji=imported.emoji,
-        photo_id=imported.photo_id,
-        price=imported.price,
         state="declined" if imported.state == "waiting" and member_id is None else imported.state,
-        date=imported.date,
         at=utc_instant(imported.at),
         decided_at=utc_instant(imported.decided_at) if imported.decided_at else None,
-        from_stock=imported.from_stock,
     )
