@@ -5,15 +5,11 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.household import queries, routes
 from appliance.household.models import Settings
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.mcp_tool import NoArguments, Tool
 from appliance.kernel.schema import ApiModel
 from appliance.people import queries as people
 from appliance.people.models import Member
 from appliance.people.routes import with_points
-
-
-class ReadHousehold(ApiModel, kw_only=True):
-    """No arguments."""
 
 
 class Household(ApiModel, kw_only=True):
@@ -24,7 +20,7 @@ class Household(ApiModel, kw_only=True):
     calendars: list[Calendar]
 
 
-async def read_household(session: Session, request: ReadHousehold) -> Household:
+async def read_household(session: Session, request: NoArguments) -> Household:
     """Settings, members and calendars."""
     db = session.read
     return Household(
@@ -37,8 +33,6 @@ TOOLS = [
         name="get_household",
         description="The household's settings (time zone, week start, location), its members and its calendars, with"
         " the ids that other tools take.",
-        request=ReadHousehold,
-        answer=Household,
         run=read_household,
         route=routes.settings,
         read_only=True,

@@ -1,38 +1,32 @@
 """Tools and their results in the format of MCP."""
 
-import inspect
-import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from appliance.kernel.mcp_tool import Tool
+from appliance.mcp import schemas
 
 
-def describe(tool: Tool) -> dict[str, Any]:
-    """A tool as `tools/list` shows it."""
-    return {
-        "name": tool.name,
-        "description": tool.description,
-        "inputSchema": schema(tool.request),
-        "outputSchema": schema(tool.answer),
-        "annotations": {
-            "readOnlyHint": tool.read_only,
-            "destructiveHint": tool.destructive,
-            "idempotentHint": tool.idempotent,
-            "openWorldHint": tool.open_world,
-        },
-    }
-
-
-def schema(model: type[msgspec.Struct]) -> dict[str, Any]:
-    """The JSON Schema of a Struct. MCP requires an object at the top; the models it refers to are in `$defs`."""
-    definitions: dict[str, Any] = msgspec.json.schema(model)["$defs"]
-    for each in definitions.values():
-        if "description" in each:
-            each["description"] = _without_references(each["description"])
-    top = definitions.pop(model.__name__)
-    return {**top, "$defs": definitions} if definitions else top
+def describe(tools: Iterable[Tool]) -> list[dict[str, Any]]:
+    """All tools as `tools/list` shows them."""
+    described: dict[str, str] = {}
+    return [
+        {
+            "name": tool.name,
+            "description": tool.description,
+            "inputSchema": schemas.arguments(tool.request),
+            "outputSchema": schemas.answer(tool.answer, tool.name, described),
+            "annotations": {
+                "readOnlyHint": tool.read_only,
+                "destructiveHint": tool.destructive,
+                "idempotentHint": tool.idempotent,
+                "openWorldHint": tool.open_world,
+            },
+        }
+        for tool in tools
+    ]
 
 
 def result(tool: Tool, answer: msgspec.Struct) -> dict[str, Any]:
@@ -69,8 +63,3 @@ def _field_summary(name: str, value: object) -> str | None:
 
 def _text(text: str) -> dict[str, str]:
     return {"type": "text", "text": text}
-
-
-def _without_references(docstring: str) -> str:
-    """A docstring on one line, without its references to the contract."""
-    return re.sub(r"\s*\(contract\b[^)]*\)", "", " ".join(inspect.cleandoc(docstring).split()))

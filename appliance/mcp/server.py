@@ -139,7 +139,7 @@ class McpEndpoint:
         if params.get("cursor") is not None:
             raise RpcError(INVALID_PARAMS, "cursor: there is one page only")
         if self._descriptions is None:
-            self._descriptions = msgspec.Raw(msgspec.json.encode([catalog.describe(tool) for tool in self._tools]))
+            self._descriptions = msgspec.Raw(msgspec.json.encode(catalog.describe(self._tools)))
         return {"tools": self._descriptions}
 
     def _is_allowed_origin(self, scope: Scope) -> bool:

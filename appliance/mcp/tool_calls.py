@@ -10,7 +10,7 @@ from appliance.access.lock import actions as lock
 from appliance.access.rights import rights_of
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import NotFound
-from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.mcp_tool import Tool, with_ids
 from appliance.kernel.schema import convert
 
 
@@ -25,14 +25,15 @@ def find(tools: Sequence[Tool], name: object) -> Tool:
 async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgspec.Struct:
     """Call a tool on behalf of the caller. Raises every ApiError that its REST route would answer with.
 
-    Arguments are validated as strictly as a REST body; an array that is sent as JSON text is parsed first.
-    (contract §32)
+    Arguments are validated as strictly as a REST body; an array that is sent as JSON text is parsed first, and names
+    become ids. (contract §32)
     """
     rights = rights_of(tool.route.opt)
     rights.check(session.caller.scope)
     if rights.pin:
         lock.check_unlocked(session.read, session.caller)
-    return await tool.run(session, convert(_with_arrays(arguments, tool.request), tool.request))
+    request = convert(_with_arrays(arguments, tool.request), tool.request)
+    return await tool.run(session, with_ids(session.read, request))
 
 
 def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> dict[str, Any]:

@@ -4,26 +4,25 @@ from base64 import b64decode
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.mcp_tool import Tool, named
 from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import find_id
 from appliance.photos import actions, routes
 from appliance.photos.albums import queries as albums
 from appliance.photos.albums.models import Album
 from appliance.photos.models import Photo, PhotoPage
 from appliance.photos.service import PhotoLibrary
 
-AlbumRef = Annotated[str, Meta(description="An album's id or name")]
+AlbumName = Annotated[str, named("album", albums.albums)]
 
 
 class ListPhotos(ApiModel, kw_only=True):
     """Which photos: those of an album or all, from `before` (the `next` of the page before) on."""
 
-    album: AlbumRef | None = None
+    album_id: AlbumName | None = field(name="album", default=None)
     before: str | None = None
 
 
@@ -38,7 +37,7 @@ class AddPhoto(ApiModel, kw_only=True):
     """A picture, and the album that it goes into."""
 
     image: Annotated[str, Meta(description="The file (JPEG, PNG, WebP or HEIC) in base64")]
-    album: AlbumRef | None = None
+    album_id: AlbumName | None = field(name="album", default=None)
 
 
 class RemovePhoto(ApiModel, kw_only=True):
@@ -64,8 +63,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
 
     async def list_photos(session: Session, request: ListPhotos) -> PhotosFound:
         """A page of photos. Raises NotFound, BadRequest for an unknown album."""
-        album_id = _album_id(session, request.album)
-        page = actions.page(session.read, session.caller.scope, album_id, request.before)
+        page = actions.page(session.read, session.caller.scope, request.album_id, request.before)
         return PhotosFound(page=page, albums=albums.albums(session.read))
 
     async def add_photo(session: Session, request: AddPhoto) -> OnePhoto:
@@ -74,7 +72,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
             content = b64decode(request.image, validate=True)
         except ValueError:
             raise BadRequest("must be base64", at="image") from None
-        return OnePhoto(photo=await library.add(session, _once(content), _album_id(session, request.album)))
+        return OnePhoto(photo=await library.add(session, _once(content), request.album_id))
 
     async def remove_photo(session: Session, request: RemovePhoto) -> Removed:
         """Delete a photo. Raises NotFound."""
@@ -84,9 +82,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
     return [
         Tool(
             name="list_photos",
-            description="The family's photos, newest first, and the albums.",
-            request=ListPhotos,
-            answer=PhotosFound,
+            description="The family's photos, newest first, and the albums. before is the next of the page before.",
             run=list_photos,
             route=routes.list_photos,
             read_only=True,
@@ -95,27 +91,17 @@ def tools(library: PhotoLibrary) -> list[Tool]:
             name="add_photo",
             description="Add a photo to the family's photos, which the wall shows as a slideshow. For small files;"
             " larger ones go to POST /api/photos.",
-            request=AddPhoto,
-            answer=OnePhoto,
             run=add_photo,
             route=routes.add_photo,
         ),
         Tool(
             name="remove_photo",
             description="Delete a photo. A parent can restore it for seven days.",
-            request=RemovePhoto,
-            answer=Removed,
             run=remove_photo,
             route=routes.delete_photo,
             destructive=True,
         ),
     ]
-
-
-def _album_id(session: Session, album: str | None) -> str | None:
-    if album is None:
-        return None
-    return find_id("album", album, [(each.id, each.name) for each in albums.albums(session.read)])
 
 
 async def _once(content: bytes) -> AsyncIterator[bytes]:

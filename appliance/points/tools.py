@@ -1,14 +1,11 @@
 """MCP tools for points. (contract §32)"""
 
-from typing import Annotated
-
-from msgspec import Meta
+from msgspec import field
 
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import find_id
-from appliance.people import queries as people
+from appliance.kernel.schema import ApiModel, made
+from appliance.people.tools import MemberName
 from appliance.points import actions, routes
 from appliance.points.models import LeaderboardEntry, LedgerEntry, Period
 
@@ -29,7 +26,7 @@ class Leaderboard(ApiModel, kw_only=True):
 class GetPoints(ApiModel, kw_only=True):
     """A member."""
 
-    member: Annotated[str, Meta(description="A member's id or name")]
+    member_id: MemberName = field(name="member")
 
 
 class MemberPoints(ApiModel, kw_only=True):
@@ -50,24 +47,13 @@ async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
 
 async def points(session: Session, request: GetPoints) -> MemberPoints:
     """A member's points."""
-    db = session.read
-    member_id = find_id("member", request.member, [(person.id, person.name) for person in people.people(db)])
-    ledger = actions.ledger(db, member_id)
-    return MemberPoints(
-        member=member_id,
-        balance=ledger.balance,
-        earned_total=ledger.earned_total,
-        spent_total=ledger.spent_total,
-        entries=ledger.entries,
-    )
+    return made(MemberPoints, actions.ledger(session.read, request.member_id), member=request.member_id)
 
 
 TOOLS = [
     Tool(
         name="get_leaderboard",
         description="Points earned with chores today, this week (the default) or this month, with ranks and streaks.",
-        request=GetLeaderboard,
-        answer=Leaderboard,
         run=leaderboard,
         route=routes.leaderboard,
         read_only=True,
@@ -75,8 +61,6 @@ TOOLS = [
     Tool(
         name="get_points",
         description="The points a member (id or name) earned, spent and has left, and the last 50 ledger entries.",
-        request=GetPoints,
-        answer=MemberPoints,
         run=points,
         route=routes.ledger,
         read_only=True,

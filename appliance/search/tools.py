@@ -28,8 +28,6 @@ TOOLS = [
         name="search",
         description="Find events (two years back and two ahead, by title, place, description or member), list items,"
         " chores, notes and rewards by words or beginnings of words. A series is found once, by its next occurrence.",
-        request=Search,
-        answer=SearchResults,
         run=search,
         route=routes.search,
         read_only=True,

@@ -5,7 +5,7 @@ import pytest
 from msgspec import UNSET
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay, decode, patched, sent_fields
+from appliance.kernel.schema import ApiModel, HexColor, Maybe, Text, TimeOfDay, decode, made, patched, sent_fields
 
 
 class Inner(ApiModel):
@@ -53,3 +53,19 @@ def test_absent_keeps_null_clears_and_the_unknown_is_ignored() -> None:
     assert None is patched(sent.note, "kept")
     assert "kept" == patched(sent.color, "kept")
     assert {"name": "x", "count": 0, "kind": "a", "parts": [], "note": None} == sent_fields(sent)
+
+
+class Stored(ApiModel, kw_only=True):
+    id: str
+    name: str
+    count: int
+    color: str = "#000000"
+    own: int = 5
+
+
+def test_a_struct_is_made_from_the_fields_of_the_same_names() -> None:
+    source = Outer(name="Ida", count=2)
+    assert Stored(id="1", name="Ida", count=2, color="#000000", own=5) == made(Stored, source, id="1")
+    assert Stored(id="1", name="Theo", count=2, color="red") == made(Stored, source, id="1", name="Theo", color="red")
+    with pytest.raises(TypeError, match="id"):
+        made(Stored, source)

@@ -3,7 +3,7 @@
 from datetime import date as Date
 from typing import Annotated
 
-from msgspec import UNSET, Meta
+from msgspec import UNSET, Meta, field
 
 from appliance.chores import queries as chores
 from appliance.chores.models import CompleteRequest
@@ -11,22 +11,19 @@ from appliance.chores.routines import actions, routes
 from appliance.kernel.database.session import Session
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import ApiModel, Maybe, patched
+from appliance.kernel.schema import ApiModel, Maybe, made, patched
 from appliance.kernel.text.name_lookup import find_id
-from appliance.people import queries as people
-
-StepName = Annotated[str, Meta(description="A step's id or title")]
-MemberName = Annotated[str, Meta(description="A member's id or name")]
+from appliance.people.tools import MemberName
 
 
 class SetChoreStepDone(ApiModel, kw_only=True):
-    """A step of a routine and a date, today by default. `member` says whose copy, or who does it."""
+    """A step of a routine and a date, today by default."""
 
     chore_id: str
-    step: StepName
+    step: Annotated[str, Meta(description="A step's id or title")]
     done: bool = True
     date: Maybe[Date] = UNSET
-    member: Maybe[MemberName] = UNSET
+    member_id: Maybe[MemberName] = field(name="member", default=UNSET)
 
 
 async def set_chore_step_done(session: Session, request: SetChoreStepDone) -> Done:
@@ -34,14 +31,11 @@ async def set_chore_step_done(session: Session, request: SetChoreStepDone) -> Do
     db = session.read
     chore = chores.chore(db, request.chore_id)
     step_id = find_id("step", request.step, [(step.id, step.title) for step in chore.steps])
-    member_id = request.member
-    if isinstance(member_id, str):
-        member_id = find_id("member", member_id, [(person.id, person.name) for person in people.people(db)])
     date = patched(request.date, db.today)
     if request.done:
-        await session.write(actions.complete_step, chore.id, step_id, CompleteRequest(date=date, member_id=member_id))
+        await session.write(actions.complete_step, chore.id, step_id, made(CompleteRequest, request, date=date))
     else:
-        whose = member_id if isinstance(member_id, str) else None
+        whose = request.member_id if isinstance(request.member_id, str) else None
         await session.write(actions.uncomplete_step, chore.id, step_id, date, whose)
     return Done()
 
@@ -50,9 +44,8 @@ TOOLS = [
     Tool(
         name="set_chore_step_done",
         description="Tick a step of a routine (a chore with steps) for a date, today by default, or open it with"
-        " done: false. The last step completes the chore; opening a step of a completed routine opens the chore.",
-        request=SetChoreStepDone,
-        answer=Done,
+        " done: false. The last step completes the chore; opening a step of a completed routine opens the chore."
+        " member says whose copy, or who does it.",
         run=set_chore_step_done,
         route=routes.complete_step,
     ),

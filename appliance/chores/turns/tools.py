@@ -2,18 +2,16 @@
 
 from datetime import date as Date
 from datetime import timedelta
-from typing import Annotated
 
-from msgspec import UNSET, Meta, field
+from msgspec import UNSET, field
 
 from appliance.chores import routes as chores_routes
 from appliance.chores.turns import actions
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import ApiModel, Maybe, patched
-from appliance.kernel.text.name_lookup import find_id
-from appliance.people import queries as people
+from appliance.kernel.schema import ApiModel, Maybe, made, patched
+from appliance.people.tools import MemberName
 
 WEEK = timedelta(days=6)
 
@@ -31,12 +29,11 @@ class AllTurns(ApiModel, kw_only=True):
     turns: list[ChoreTurn]
 
 
-class SwapTurn(ApiModel, kw_only=True):
+class SwapTurn(SwapRequest, kw_only=True):
     """A chore that is done in turn, a date, and who takes the turn over."""
 
     chore_id: str
-    date: Date
-    member: Annotated[str, Meta(description="A member's id or name")]
+    member_id: MemberName = field(name="member")
 
 
 class OneTurn(ApiModel, kw_only=True):
@@ -54,17 +51,13 @@ async def list_turns(session: Session, request: ListTurns) -> AllTurns:
 
 async def swap_turn(session: Session, request: SwapTurn) -> OneTurn:
     """Let another member take over a turn. Raises NotFound, BadRequest."""
-    member_id = find_id("member", request.member, [(each.id, each.name) for each in people.people(session.read)])
-    swap = SwapRequest(date=request.date, member_id=member_id)
-    return OneTurn(turn=await session.write(actions.swap, request.chore_id, swap))
+    return OneTurn(turn=await session.write(actions.swap, request.chore_id, made(SwapRequest, request)))
 
 
 TOOLS = [
     Tool(
         name="list_turns",
         description="Whose turn the chores are that several members do in turn, for seven days from today by default.",
-        request=ListTurns,
-        answer=AllTurns,
         run=list_turns,
         route=chores_routes.list_turns,
         read_only=True,
@@ -73,8 +66,6 @@ TOOLS = [
         name="swap_turn",
         description="Let another member (id or name) take over the turn of a chore on one date, from today on. Naming"
         " the member whose turn it is in the order undoes it.",
-        request=SwapTurn,
-        answer=OneTurn,
         run=swap_turn,
         route=chores_routes.swap_turn,
     ),

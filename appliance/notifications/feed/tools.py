@@ -3,45 +3,39 @@
 from functools import partial
 from typing import Annotated
 
-import msgspec
-from msgspec import Meta
+from msgspec import Meta, field
 
 from appliance.calendar.events.rules import requested_instant
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import ApiModel
-from appliance.kernel.text.name_lookup import find_id
+from appliance.kernel.schema import ApiModel, made
 from appliance.notifications.feed import actions, queries, routes
-from appliance.notifications.feed.models import Body, NewMessage, Notification, Sent, Title
+from appliance.notifications.feed.models import NewMessage, Notification, Sent
 from appliance.notifications.push.service import Pusher
-from appliance.people import queries as people
-
-MemberName = Annotated[str, Meta(description="A member's id or name")]
+from appliance.people.tools import MemberName
 
 
-class SendNotification(ApiModel):
-    """A message, and the members it is for; without members it is for everybody."""
+class SendNotification(NewMessage, kw_only=True):
+    """A message, and whom it is for by name."""
 
-    title: Title
-    body: Body
-    members: Annotated[list[MemberName], Meta(max_length=100)] = msgspec.field(default_factory=list)
+    member_ids: Annotated[list[MemberName], Meta(max_length=100)] = field(name="members", default_factory=list)
 
 
-class ListNotifications(ApiModel):
+class ListNotifications(ApiModel, kw_only=True):
     """How many entries, and only those before an instant."""
 
     limit: Annotated[int, Meta(ge=1, le=200)] = 20
     before: Annotated[str, Meta(description="An instant: the `at` of the last entry seen")] | None = None
 
 
-class NotificationSent(ApiModel):
+class NotificationSent(ApiModel, kw_only=True):
     """The result of sending."""
 
     result: Sent
 
 
-class Notifications(ApiModel):
+class Notifications(ApiModel, kw_only=True):
     """Notifications, newest first."""
 
     notifications: list[Notification]
@@ -49,15 +43,8 @@ class Notifications(ApiModel):
 
 async def send_notification(pusher: Pusher, session: Session, request: SendNotification) -> NotificationSent:
     """Send a message to the household. Raises BadRequest."""
-    known = [(person.id, person.name) for person in people.people(session.read)]
-    message = NewMessage(
-        title=request.title,
-        body=request.body,
-        member_ids=[find_id("member", member, known) for member in request.members],
-    )
-    return NotificationSent(
-        result=Sent(ok=True, sent=await pusher.deliver(await session.write(actions.send, message, "mcp")))
-    )
+    sent = await pusher.deliver(await session.write(actions.send, made(NewMessage, request), "mcp"))
+    return NotificationSent(result=Sent(ok=True, sent=sent))
 
 
 async def list_notifications(session: Session, request: ListNotifications) -> Notifications:
@@ -73,8 +60,6 @@ def tools(pusher: Pusher) -> list[Tool]:
             name="send_notification",
             description="Send a message to the household: it is added to the feed and pushed to the devices "
             "of these members, or of everybody. Answers the number of devices that accepted it.",
-            request=SendNotification,
-            answer=NotificationSent,
             run=partial(send_notification, pusher),
             route=routes.notify,
             idempotent=False,
@@ -84,8 +69,6 @@ def tools(pusher: Pusher) -> list[Tool]:
             name="list_notifications",
             description="Read the notification feed: reminders, summaries, chores, list updates and messages, "
             "newest first.",
-            request=ListNotifications,
-            answer=Notifications,
             run=list_notifications,
             route=routes.list_notifications,
             read_only=True,
