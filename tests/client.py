@@ -12,6 +12,8 @@ from appliance.kernel.http.asgi import App
 T = TypeVar("T")
 # A fixture that calls an MCP tool by its name with arguments.
 Call = Callable[..., Any]
+# The fixture `recorded`: topics and data of the changes since it was last asked.
+Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 # What a loaded machine may take; how long says nothing here.
 PATIENCE_SECONDS = 300
 

@@ -1,7 +1,6 @@
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 import msgspec
 import pytest
@@ -15,10 +14,9 @@ from appliance.kernel.errors import TooManyRequests
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 UNCLAIMED = {
     "claimed": False,
     "oauth": {"google": False, "microsoft": False},
@@ -41,7 +39,7 @@ def claim(code: str, role: str = "admin") -> dict[str, str]:
 
 
 def test_an_admin_claims_the_household(
-    anybody: Client, application: Application, loop: Loop, code: str, recorded: RecordedChanges
+    anybody: Client, application: Application, loop: Loop, code: str, recorded: Changes
 ) -> None:
     assert UNCLAIMED == anybody.get("/api/setup").json()
 
@@ -228,7 +226,7 @@ def test_the_owners_key_works_claims_and_does_not_count_as_a_claim(owned: Applic
 
 
 def test_a_key_is_made_used_and_revoked_at_once(
-    application: Application, loop: Loop, client: Client, recorded: RecordedChanges
+    application: Application, loop: Loop, client: Client, recorded: Changes
 ) -> None:
     made = client.post("/api/keys", {"name": "Tablet"})
     assert 201 == made.status_code
@@ -252,7 +250,7 @@ def test_a_key_has_the_contracts_form_and_is_kept_only_as_a_hash(application: Ap
 
 
 def test_last_use_is_stored_at_most_once_an_hour_and_records_no_change(
-    application: Application, client: Client, clock: FakeClock, recorded: RecordedChanges
+    application: Application, client: Client, clock: FakeClock, recorded: Changes
 ) -> None:
     def last_used() -> str | None:
         key: str | None = client.get("/api/keys").json()[0]["lastUsedAt"]

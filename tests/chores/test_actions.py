@@ -1,6 +1,4 @@
-from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any
 from uuid import UUID
 
 import pytest
@@ -16,9 +14,9 @@ from appliance.lists import actions as lists
 from appliance.lists.models import Item, ItemPatch, List, ListPatch, NewItem, NewList
 from appliance.people import actions as people
 from appliance.people.models import Person
+from tests.client import Changes
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = date(2026, 11, 20)
 YESTERDAY = date(2026, 11, 19)
 

@@ -1,6 +1,5 @@
 """Days away: chores are not due, streaks go on, rotations pass over, reminders are silent."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -10,9 +9,8 @@ from appliance.chores.away import rules
 from appliance.kernel.database.database import Database
 from appliance.notifications.daily.actions import agenda
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY, TOMORROW = "2026-11-20", "2026-11-21"
 Ids = dict[str, str]
 

@@ -1,13 +1,11 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 # What a chore answers that several members do not share.
 # What a chore answers that has no times of its own and no steps.

@@ -1,14 +1,12 @@
 """Chores for several members: each does a copy, any one of them does it, or they take turns."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY, TOMORROW = "2026-11-20", "2026-11-21"
 Ids = dict[str, str]
 

@@ -1,15 +1,11 @@
 """Chores over MCP: names for ids, the same rows, changes and errors as over REST."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from appliance.kernel.errors import BadRequest
 from appliance.people.models import Person
-from tests.client import Call, Client
+from tests.client import Call, Changes, Client
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 
 

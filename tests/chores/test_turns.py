@@ -1,6 +1,5 @@
 """Chores that members do in turn."""
 
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,12 +9,11 @@ from appliance.app import Application
 from appliance.chores.jobs import TurnsJob
 from appliance.chores.turns import rules
 from appliance.people.models import Person
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
 DAY = timedelta(days=1)
 TODAY = date(2026, 11, 20)
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 def run(order: str, first: str, days: int, away: str = "", by_completion: str | None = None) -> str:

@@ -1,12 +1,8 @@
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from appliance.app import Application
-from tests.client import Client
+from tests.client import Changes, Client
 
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 DEFAULTS = {
     "familyName": "Our Family",
     "timezone": None,
@@ -54,7 +50,7 @@ def test_the_defaults_are_the_contracts(display: Client) -> None:
     assert DEFAULTS == display.get("/api/settings").json()
 
 
-def test_a_display_changes_any_subset(display: Client, recorded: RecordedChanges) -> None:
+def test_a_display_changes_any_subset(display: Client, recorded: Changes) -> None:
     changed = {"familyName": "Linden", "weekStart": 1, "quietFrom": "21:30", "quietTo": "06:00", "accent": "#123456"}
     changed |= {"clock": "24", "dateOrder": "ymd", "afternoonFrom": "11:30", "eveningFrom": "18:00"}
 
@@ -65,7 +61,7 @@ def test_a_display_changes_any_subset(display: Client, recorded: RecordedChanges
     assert [("settings.changed", {})] == recorded()
 
 
-def test_an_empty_change_is_recorded_too(display: Client, recorded: RecordedChanges) -> None:
+def test_an_empty_change_is_recorded_too(display: Client, recorded: Changes) -> None:
     assert DEFAULTS == display.patch("/api/settings", {}).json()
     assert [("settings.changed", {})] == recorded()
 
@@ -113,7 +109,7 @@ def test_an_empty_change_is_recorded_too(display: Client, recorded: RecordedChan
     ],
 )
 def test_a_bad_setting_is_named_and_changes_nothing(
-    display: Client, recorded: RecordedChanges, body: object, error: str
+    display: Client, recorded: Changes, body: object, error: str
 ) -> None:
     answer = display.patch("/api/settings", body)
     assert (400, error) == (answer.status_code, answer.json()["error"])

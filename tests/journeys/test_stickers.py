@@ -95,7 +95,15 @@ def test_every_change_of_a_sticker_has_a_button(
     top = place(mantel, ana, "🐰", x=0.7, y=0.75)
     mantel.sign_in(page, f"/stickers/{ana['id']}", wall=screen != "phone")
     page.get_by_role("button", name="Sticker 🐶").tap()
-    for name in ("Make bigger", "Make bigger", "Make smaller", "Rotate left", "Rotate right", "Rotate right", "Bring to front"):
+    for name in (
+        "Make bigger",
+        "Make bigger",
+        "Make smaller",
+        "Rotate left",
+        "Rotate right",
+        "Rotate right",
+        "Bring to front",
+    ):
         page.get_by_role("button", name=name, exact=True).tap()
     wait_until(page, lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"])
     moved = on_the_page(mantel, ana)[-1]

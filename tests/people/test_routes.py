@@ -1,15 +1,10 @@
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from appliance.people.models import Person
-from tests.client import Client
-
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
+from tests.client import Changes, Client
 
 
-def test_a_member_is_added_changed_and_removed(client: Client, display: Client, recorded: RecordedChanges) -> None:
+def test_a_member_is_added_changed_and_removed(client: Client, display: Client, recorded: Changes) -> None:
     made = client.post("/api/members", {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29"})
     assert 201 == made.status_code
     ana = made.json()
@@ -55,7 +50,7 @@ def test_members_of_one_place_stand_in_the_order_they_came(client: Client) -> No
         ),
     ],
 )
-def test_a_bad_member_is_rejected_by_field(client: Client, recorded: RecordedChanges, body: object, error: str) -> None:
+def test_a_bad_member_is_rejected_by_field(client: Client, recorded: Changes, body: object, error: str) -> None:
     answer = client.post("/api/members", body)
     assert (400, error) == (answer.status_code, answer.json()["error"])
     assert [] == client.get("/api/members").json()

@@ -1,6 +1,5 @@
 """The household and its members over MCP."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,9 +7,7 @@ import pytest
 from appliance.kernel.errors import BadRequest
 from appliance.people.models import Person
 from tests.calendar.fixtures import calendar
-from tests.client import Call, Client
-
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
+from tests.client import Call, Changes, Client
 
 
 def test_the_household_equals_what_the_routes_answer(call: Call, client: Client, family: dict[str, Person]) -> None:
@@ -23,7 +20,7 @@ def test_the_household_equals_what_the_routes_answer(call: Call, client: Client,
     )
 
 
-def test_a_member_is_added_and_changed_by_name(call_as_admin: Call, client: Client, recorded: RecordedChanges) -> None:
+def test_a_member_is_added_and_changed_by_name(call_as_admin: Call, client: Client, recorded: Changes) -> None:
     made = call_as_admin("add_member", name="Eva", color="#e57", avatar="🐸", birthday="2020-02-29")["member"]
     assert ("Eva", "#e57", "🐸", "2020-02-29", 0) == tuple(
         made[name] for name in ("name", "color", "avatar", "birthday", "balance")
@@ -52,7 +49,7 @@ REJECTED = [
 def test_a_bad_request_is_rejected(
     call_as_admin: Call,
     family: dict[str, Person],
-    recorded: RecordedChanges,
+    recorded: Changes,
     tool: str,
     arguments: dict[str, Any],
     words: str,

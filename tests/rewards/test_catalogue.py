@@ -1,16 +1,12 @@
 """The catalogue: what a parent may write, what a display may read, and values that are rejected."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from appliance.people.models import Person
 from appliance.rewards.catalogue.rules import MAX_REWARDS
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.rewards.conftest import Offer
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 ID = "0b0f1f5e-8c1e-4d53-9a43-3d2a9f3a2f10"
 
 

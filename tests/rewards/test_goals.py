@@ -1,16 +1,13 @@
 """What members save for, and the goal of the whole family."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.fakes import FakeClock
 from tests.rewards.conftest import Earn, Offer
-
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 def save_for(client: Client, member_id: str, reward: dict[str, Any] | None) -> Any:

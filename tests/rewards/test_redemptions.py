@@ -1,6 +1,5 @@
 """Redeeming, deciding, giving back, and what happens when the reward or the member is removed."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -10,11 +9,10 @@ from appliance.kernel.database.database import Database
 from appliance.people.models import Person
 from appliance.rewards.redemptions import queries, rules
 from appliance.rewards.redemptions.models import StoredRedemption
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.fakes import FakeClock
 from tests.rewards.conftest import Earn, Offer, balance, stock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 NOW = "2026-11-20T15:24:00.000Z"
 ID = "8a7a6f0c-4b58-4c42-8a65-3f2f7d1f9f11"
 

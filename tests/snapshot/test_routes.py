@@ -1,6 +1,5 @@
 """A member's day and week over REST, from a household where something happens."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,10 +7,9 @@ import pytest
 from appliance.app import Application
 from appliance.people.models import Person
 from tests.calendar.fixtures import calendar, event, occurrence, sync
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 Family = dict[str, Person]
 
 

@@ -1,7 +1,5 @@
 import asyncio
-from collections.abc import Callable
 from datetime import date
-from typing import Any
 
 import pytest
 
@@ -16,9 +14,8 @@ from appliance.points import actions as points
 from appliance.points.models import PointBalance
 from appliance.stickers import actions, queries
 from appliance.stickers.models import NewPlacement, Purchase
-from tests.client import Loop
+from tests.client import Changes, Loop
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = date(2026, 11, 20)
 
 

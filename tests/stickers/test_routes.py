@@ -1,12 +1,8 @@
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 PACK = ("id", "name", "cover", "stickers", "basePrice", "price", "unlocked")
 

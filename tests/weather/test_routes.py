@@ -12,12 +12,11 @@ from appliance.app import Application
 from appliance.settings import Settings
 from appliance.weather import service
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 from tests.weather.conftest import HOME
 from tests.weather.web import BERLIN, FRIDAY, Web, forecast
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 RAIN = {"code": 61, "emoji": "🌧️", "text": "Light rain", "rainChance": 40}
 CLOUDY = {"code": 3, "emoji": "☁️", "text": "Cloudy", "rainChance": None}
 

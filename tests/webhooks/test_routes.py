@@ -1,23 +1,20 @@
 import logging
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 from uuid import UUID
 
 import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver
 
-Recorded = Callable[[], list[tuple[str, dict[str, Any]]]]
 URL = "https://example.com/hook"
 
 
-def test_a_webhook_is_created_changed_and_deleted(client: Client, application: Application, recorded: Recorded) -> None:
+def test_a_webhook_is_created_changed_and_deleted(client: Client, application: Application, recorded: Changes) -> None:
     made = client.post("/api/webhooks", {"url": URL, "events": ["list.changed"]})
     assert 201 == made.status_code
     shown = {key: value for key, value in made.json().items() if key != "secret"}

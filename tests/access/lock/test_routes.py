@@ -1,7 +1,6 @@
 """The household's PIN: setting it, what it locks on a display, grants, and limits of wrong PINs."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,12 +13,11 @@ from appliance.routes import endpoints
 from appliance.settings import Settings
 from tests.access.oauth_server.fixtures import Program
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
 PIN = "4512"
 LOCKED = (403, {"error": "a parent's PIN is required for this change", "code": "pin_required"})
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture(autouse=True)
@@ -133,7 +131,7 @@ def test_a_grant_is_ended_early(display: Client, pin: str) -> None:
     assert LOCKED == add_chore(display)
 
 
-def test_another_pin_ends_every_grant(display: Client, client: Client, pin: str, recorded: RecordedChanges) -> None:
+def test_another_pin_ends_every_grant(display: Client, client: Client, pin: str, recorded: Changes) -> None:
     unlock(display)
     recorded()
     client.put("/api/settings/pin", {"pin": "87654321"})
@@ -240,7 +238,7 @@ def test_a_screen_that_unlocked_lately_is_not_kept_waiting_by_others(
 
 
 def test_parents_get_a_message_after_ten_wrong_pins(
-    application: Application, display: Client, tablet: Client, client: Client, pin: str, recorded: RecordedChanges
+    application: Application, display: Client, tablet: Client, client: Client, pin: str, recorded: Changes
 ) -> None:
     recorded()
     for number in range(9):

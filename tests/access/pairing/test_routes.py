@@ -1,13 +1,10 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from appliance.app import Application
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
-
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 def poll(client: Client, begun: dict[str, str], **other: str) -> Any:
@@ -43,7 +40,7 @@ def test_a_wall_is_paired(
     client: Client,
     application: Application,
     loop: Loop,
-    recorded: RecordedChanges,
+    recorded: Changes,
     begun: dict[str, str],
 ) -> None:
     assert {"pairingId", "code", "pollToken", "expiresAt"} == begun.keys()
@@ -98,7 +95,7 @@ def test_unknown_expired_and_wrong_look_alike(
 
 
 def test_a_code_is_approved_once_and_in_time(
-    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, recorded: RecordedChanges
+    anybody: Client, client: Client, begun: dict[str, str], clock: FakeClock, recorded: Changes
 ) -> None:
     late = anybody.post("/api/pair").json()
     approve(client, begun["code"])
@@ -118,7 +115,7 @@ def test_a_key_that_was_never_fetched_does_not_stay(
     application: Application,
     begun: dict[str, str],
     clock: FakeClock,
-    recorded: RecordedChanges,
+    recorded: Changes,
 ) -> None:
     key_id = approve(client, begun["code"]).json()["keyId"]
     listed = [key["id"] for key in client.get("/api/keys").json()]
@@ -174,7 +171,7 @@ def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -
 
 
 def test_a_parents_phone_gets_an_admin_key_after_an_approval(
-    anybody: Client, client: Client, application: Application, loop: Loop, recorded: RecordedChanges
+    anybody: Client, client: Client, application: Application, loop: Loop, recorded: Changes
 ) -> None:
     begun = begin(anybody, kind="parent", deviceName="iPhone")
     assert {"status": "pending"} == poll(anybody, begun).json()

@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -6,10 +5,9 @@ import pytest
 from appliance.app import Application
 from tests.access.passkeys.authenticator import Authenticator
 from tests.access.passkeys.ceremonies import challenge, options, register, sign_in
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 NOT_ACCEPTED = (401, {"error": "this passkey was not accepted", "code": "passkey_not_accepted"})
 TOO_LATE = (400, {"error": "this took too long or was tried before; start again", "code": "sign_in_expired"})
 USED = (400, {"error": "the link to add a passkey has expired or was used; make a new one", "code": "sign_in_expired"})
@@ -36,7 +34,7 @@ def test_a_passkey_is_made_and_signs_in(
     loop: Loop,
     phone: Authenticator,
     clock: FakeClock,
-    recorded: RecordedChanges,
+    recorded: Changes,
 ) -> None:
     made = register(client, phone).json()
     assert {"id", "name", "session"} == made.keys()
@@ -183,7 +181,7 @@ def test_a_device_is_registered_once(client: Client, phone: Authenticator, regis
     )
 
 
-def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: RecordedChanges) -> None:
+def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], recorded: Changes) -> None:
     renamed = client.patch(f"/api/passkeys/{registered['id']}", {"name": "Old phone"})
     assert (200, "Old phone") == (renamed.status_code, renamed.json()["name"])
     assert [renamed.json()] == client.get("/api/passkeys").json()
@@ -199,7 +197,7 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
     loop: Loop,
     phone: Authenticator,
     registered: dict[str, Any],
-    recorded: RecordedChanges,
+    recorded: Changes,
 ) -> None:
     sessions = [
         Client(application.app, loop, key)
@@ -228,7 +226,7 @@ def test_only_a_session_is_ended_by_signing_out(
     application: Application,
     loop: Loop,
     registered: dict[str, Any],
-    recorded: RecordedChanges,
+    recorded: Changes,
 ) -> None:
     visitor = Client(application.app, loop, registered["session"]["key"])
     tag = visitor.get("/api/settings").headers["etag"]

@@ -1,5 +1,5 @@
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -8,10 +8,8 @@ import pytest
 from appliance.app import Application
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
-
-RecordedChanges = Callable[[], list[tuple[str, dict[str, Any]]]]
 
 
 @pytest.fixture
@@ -25,9 +23,7 @@ def login(client: Client, code: str) -> Any:
     return client.post("/api/recovery/login", {"code": code})
 
 
-def test_codes_are_made_and_counted(
-    client: Client, codes: list[str], clock: FakeClock, recorded: RecordedChanges
-) -> None:
+def test_codes_are_made_and_counted(client: Client, codes: list[str], clock: FakeClock, recorded: Changes) -> None:
     assert 8 == len(set(codes))
     assert [] == [code for code in codes if not re.fullmatch(r"[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){2}", code)]
     answers = {"total": 8, "remaining": 8, "createdAt": "2026-11-20T15:24:00.000Z"}
@@ -40,7 +36,7 @@ def test_before_there_are_codes(client: Client) -> None:
 
 
 def test_a_code_signs_in_once(
-    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: RecordedChanges
+    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: Changes
 ) -> None:
     answer = login(anybody, codes[0].lower().replace("-", " "))
 

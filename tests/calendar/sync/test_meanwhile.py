@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
 from datetime import UTC, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -16,9 +15,7 @@ from appliance.kernel.errors import BadGateway, Conflict, NotFound
 from appliance.kernel.net.client import Net
 from tests.calendar.sync.test_sync import LESSONS, YEAR, row, starts
 from tests.calendar.sync.web import FEED, Web, serving
-from tests.client import Client, Loop
-
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
+from tests.client import Changes, Client, Loop
 
 
 def begun(application: Application, loop: Loop, web: Web, calendar_id: str) -> "Future[int]":

@@ -1,14 +1,12 @@
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from appliance.app import Application
 from tests.calendar.sync.web import FEED, Web
-from tests.client import Client, Loop
+from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 YEAR = "/api/events?from=2026-10-21&to=2027-11-21"
 LESSONS = ["2026-11-24T13:00:00.000Z", "2026-12-01T13:00:00.000Z", "2026-12-08T13:00:00.000Z"]
 

@@ -1,6 +1,5 @@
 """Ticks of a display that wait for a parent's yes."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,10 +8,9 @@ from appliance.chores.approval.actions import WAITING
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.people.models import Person
-from tests.client import Client
+from tests.client import Changes, Client
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY, YESTERDAY = "2026-11-20", "2026-11-19"
 NOW = "2026-11-20T15:24:00.000Z"
 

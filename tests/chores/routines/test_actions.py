@@ -1,4 +1,3 @@
-from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,9 +14,9 @@ from appliance.lists.models import NewItem, NewList
 from appliance.people.models import Person
 from appliance.points.actions import balance
 from appliance.transfer.exports.queries import step_ticks
+from tests.client import Changes
 from tests.fakes import FakeClock
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = date(2026, 11, 20)
 TODAYS = CompleteRequest(date=TODAY)
 

@@ -1,6 +1,5 @@
 """Points given and taken beside chores."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,9 +8,8 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.people.models import Person
 from appliance.points.awards.actions import ENTRIES
-from tests.client import Client
+from tests.client import Changes, Client
 
-Changes = Callable[[], list[tuple[str, dict[str, Any]]]]
 TODAY = "2026-11-20"
 NOW = "2026-11-20T15:24:00.000Z"
 
