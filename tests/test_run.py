@@ -121,23 +121,15 @@ def test_a_uv_that_does_not_start_is_passed_over(with_python: Machine) -> None:
     assert ["python3 -m venv .venv", *PIP, START] == with_python.did()
 
 
-def test_the_second_run_only_starts(with_python: Machine) -> None:
+@pytest.mark.parametrize(
+    "changed", ["pyproject.toml", "requirements/run.txt", "appliance/ui/src/App.svelte", "appliance/ui/src/New.svelte"]
+)
+def test_a_changed_source_is_installed_once(with_python: Machine, changed: str) -> None:
     with_python.did()
     assert [START] == with_python.did()
-
-
-@pytest.mark.parametrize("changed", ["pyproject.toml", "requirements/run.txt", "appliance/ui/src/App.svelte"])
-def test_a_changed_source_is_installed(with_python: Machine, changed: str) -> None:
-    with_python.did()
     (with_python.checkout / changed).write_text("changed")
     assert [*PIP, START] == with_python.did()
     assert [START] == with_python.did()
-
-
-def test_a_new_source_is_installed(with_python: Machine) -> None:
-    with_python.did()
-    (with_python.checkout / "appliance/ui/src/New.svelte").touch()
-    assert [*PIP, START] == with_python.did()
 
 
 @pytest.mark.parametrize("made", ["dist/index.html", "node_modules/vite.js", "src/lib/api/schema.d.ts"])
@@ -204,11 +196,6 @@ def test_without_ensurepip_it_names_debians_package(with_python: Machine) -> Non
     assert 1 == ended.returncode
     assert "sudo apt install python3.11-venv" in ended.stderr
     assert not (with_python.checkout / ".venv").exists()
-
-
-def test_the_test_tools_have_a_lock_of_their_own(with_python: Machine) -> None:
-    expected = ["python3 -m venv .venv", *PIP_TEST, "python -m tests.check"]
-    assert expected == with_python.did("test")
 
 
 def test_the_test_tools_with_uv(with_python: Machine) -> None:

@@ -254,15 +254,6 @@ def test_a_device_that_asked_to_be_a_parents_may_be_approved_as_a_display(
     assert "display" == Client(application.app, loop, key).get("/api/me").json()["scope"]
 
 
-def test_a_display_obtains_no_admin_key(display: Client, anybody: Client) -> None:
-    begun = begin(display, kind="parent")
-    assert 403 == approve(display, begun["code"], kind="parent").status_code
-    assert 403 == display.get("/api/pair/waiting").status_code
-    assert 401 == anybody.get("/api/pair/waiting").status_code
-    assert 401 == approve(anybody, begun["code"], kind="parent").status_code
-    assert {"status": "pending"} == poll(display, begun).json()
-
-
 def test_an_approval_that_expired_gives_no_admin_key(
     anybody: Client, client: Client, application: Application, clock: FakeClock
 ) -> None:
