@@ -1,8 +1,10 @@
 """Structs of the board: the family's day on one screen, in one answer."""
 
 from datetime import date as Date
+from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from appliance.calendar.countdowns.models import Countdown
 from appliance.chores.approval.models import Rejection
@@ -29,7 +31,8 @@ class BoardWeather(ApiModel, kw_only=True):
 class BoardEvent(ApiModel, kw_only=True):
     """An event under the date it is listed: that of its start, or today for one that began before.
 
-    `color` is that of its first member or calendar, `emoji` and `category_color` are its category's.
+    `color` is that of its first member or calendar, `emoji` and `category_color` are its category's. `declined` is
+    there only for an invitation that the calendar's owner declined.
     """
 
     id: str
@@ -46,6 +49,7 @@ class BoardEvent(ApiModel, kw_only=True):
     category_color: str | None
     emoji: str | None
     leave_at: str | None
+    declined: Literal[True] | UnsetType = UNSET
 
 
 class ChoreProgress(ApiModel, kw_only=True):

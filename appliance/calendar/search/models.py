@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Event
 from appliance.kernel.schema import ApiModel
@@ -25,7 +26,7 @@ class FoundEvent(ApiModel, kw_only=True):
 
     `matched` is where: `text` stands for place or description, `member` for the name of a member. `excerpt` is the part
     of the description around what was found there. `series_id` is that of a synced series, `rrule` the rule of a local
-    one.
+    one. `declined` is there only for an invitation that the calendar's owner declined.
     """
 
     kind: Literal["event"] = "event"
@@ -44,3 +45,4 @@ class FoundEvent(ApiModel, kw_only=True):
     occurrence_start: str | None
     series_id: str | None
     matched: Matched
+    declined: Literal[True] | UnsetType = UNSET

@@ -40,9 +40,10 @@ function weatherOf({ weather }: Board): string[] {
   return today ? [t('spoken.weather', { text: skyText(today), low: today.low, high: today.high })] : []
 }
 
-function eventsOf(rows: Row[], name: string, zone: string): string[] {
+function eventsOf(all: Row[], name: string, zone: string): string[] {
+  const rows = all.filter(({ event }) => !event.declined)
   if (rows.length === 0) return []
-  const inOrder = [...rows].sort((a, b) => Number(b.when === 'allDay') - Number(a.when === 'allDay'))
+  const inOrder = rows.sort((a, b) => Number(b.when === 'allDay') - Number(a.when === 'allDay'))
   return [t('spoken.events', { name, events: listed(inOrder.map((row) => eventText(row, zone))) })]
 }
 

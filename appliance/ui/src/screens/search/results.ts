@@ -17,7 +17,7 @@ export const dayOf = (event: { start: string; end: string; allDay: boolean }, zo
   spanOf(event, zone).first
 
 /** The calendar at the event's day, with the event open. */
-export function eventLink(event: Found<'events'>, zone: string): string {
+export function eventLink(event: Omit<Found<'events'>, 'declined'>, zone: string): string {
   return href('/calendar', {
     date: dayOf(event, zone),
     event: event.id,

@@ -19,7 +19,7 @@ export function barOf({ of, lane, column, columns, before, after }: Lane): Bar {
   const { event, emoji, color, stripes } = of
   const time = event.allDay || before ? '' : formatMinutes(of.start)
   return {
-    kind: `tint${time && ' timed'}${before ? ' before' : ''}${after ? ' after' : ''}`,
+    kind: `tint${time && ' timed'}${before ? ' before' : ''}${after ? ' after' : ''}${event.declined ? ' declined' : ''}`,
     style: `--c: ${color}; --stripes: ${stripes}; grid-area: ${lane + 1} / ${column + 1} / auto / span ${columns}`,
     lead: time && `${[time.replaceAll(' ', '\u00a0'), emoji].filter(Boolean).join(' ')} `,
     title: emoji && !time ? `${emoji} ${event.title}` : event.title,

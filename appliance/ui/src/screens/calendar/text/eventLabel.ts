@@ -20,7 +20,8 @@ export function eventLabel(one: Placed, day: Day): string {
 export function shortLabel(one: Placed, day: Day): string {
   const { linkedItemCount } = one.event
   const tasks = linkedItemCount ? t('calendar.tasks', { count: linkedItemCount }) : ''
-  return [`${timeOn(one, day)} ${one.event.title}`, namesOf(one), tasks].filter(Boolean).join(', ')
+  const declined = one.event.declined ? t('kit.declined') : ''
+  return [`${timeOn(one, day)} ${one.event.title}`, declined, namesOf(one), tasks].filter(Boolean).join(', ')
 }
 
 function namesOf({ people }: Placed): string {
@@ -30,6 +31,7 @@ function namesOf({ people }: Placed): string {
 
 function notes({ event, category }: Placed): string[] {
   return [
+    event.declined ? t('kit.declined') : '',
     category ?? '',
     event.leaveAt ? t('calendar.leave', { time: formatMinutes(localOf(event.leaveAt, zone()).minutes) }) : '',
     event.location ?? '',
