@@ -53,6 +53,7 @@ GET    /api/calendars
 GET    /api/events
 POST   /api/events
 GET    /api/events/{}
+GET    /api/events/{}/rule
 PATCH  /api/events/{}
 DELETE /api/events/{}
 POST   /api/events/undo

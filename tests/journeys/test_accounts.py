@@ -200,3 +200,44 @@ def test_a_changed_password_is_shown_and_can_be_entered(page: Page, mantel: Mant
     # The calendars are synced again automatically.
     sheet(page).get_by_role("button", name="Close").tap()
     expect(page.get_by_text(re.compile("Sync failed"))).to_have_count(0, timeout=30_000)
+
+
+@on_wall_and_phone
+def test_times_and_rule_of_a_series_at_the_server_are_changed(
+    page: Page, mantel: MantelServer, server: Radicale, screen: str
+) -> None:
+    server.put(
+        "family/choir.ics",
+        "BEGIN:VEVENT",
+        "UID:choir",
+        "DTSTAMP:20261101T000000Z",
+        "SUMMARY:Choir",
+        f"DTSTART;VALUE=DATE:{today():%Y%m%d}",
+        "RRULE:FREQ=DAILY;COUNT=3",
+        "END:VEVENT",
+    )
+    follow(mantel, server)
+    mantel.sign_in(page, "/calendar?view=schedule", wall=screen != "phone")
+    choir = page.get_by_role("button", name=re.compile("Choir"))
+    expect(choir).to_have_count(3)
+    choir.first.tap()
+    sheet(page).get_by_role("button", name="Edit").tap()
+    repeats = sheet(page).get_by_role("button", name=re.compile("^Repeats: "))
+    expect(repeats).to_have_accessible_name("Repeats: Daily")
+    assert_accessible(page)
+    sheet(page).get_by_role("button", name="All day").tap()
+    sheet(page).get_by_role("button", name="Save").tap()
+    sheet(page).get_by_role("button", name="All events").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    expect(choir).to_have_count(3)
+    assert "DTSTART;TZID=" in server.text("family/choir.ics")
+
+    choir.first.tap()
+    sheet(page).get_by_role("button", name="Edit").tap()
+    repeats.tap()
+    page.get_by_role("option", name="Never").tap()
+    sheet(page).get_by_role("button", name="Save").tap()
+    expect(sheet(page).get_by_role("button", name="This event")).to_have_count(0)
+    sheet(page).get_by_role("button", name="All events").tap()
+    expect(choir).to_have_count(1)
+    assert "RRULE" not in server.text("family/choir.ics")

@@ -145,6 +145,12 @@ class Event(ApiModel, kw_only=True, gc=False):
     declined: Literal[True] | UnsetType = UNSET
 
 
+class EventRule(ApiModel, kw_only=True):
+    """The rule of an event's series, null where there is none or where it is not known."""
+
+    rrule: str | None
+
+
 class NewEvent(ApiModel, kw_only=True):
     """The request for an event. Reminders: None for the household's default, an empty list for none.
 

@@ -13,7 +13,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY
 from appliance.calendar.birthdays import actions as birthdays
 from appliance.calendar.events import actions
-from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, EventRule, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.undo.models import UndoRequest
@@ -89,6 +89,16 @@ async def show_event(session: CurrentSession, event_id: FromPath[str]) -> Event:
     return actions.shown(session.read, event_id)
 
 
+@get("/events/{event_id:str}/rule", operation_id="getEventRule", summary="How an event repeats", opt=DISPLAY)
+async def show_event_rule(session: CurrentSession, writer: Writer, event_id: FromPath[str]) -> EventRule:
+    """The rule of its series, also of one at a provider, whose events have `rrule: null`: the provider is asked.
+
+    Its UNTIL is a local date there. null for an event that does not repeat, and for a series that is kept in a form
+    that no rule says. 502 when the provider does not answer.
+    """
+    return EventRule(rrule=await writer.rule(session, event_id))
+
+
 @patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event", opt=DISPLAY)
 async def update_event(
     session: CurrentSession, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]
@@ -143,6 +153,14 @@ def _undo(token: str | None) -> dict[str, str]:
 
 ROUTES = Router(
     path="/api",
-    route_handlers=[list_events, create_event, show_event, update_event, delete_event, undo_event_write],
+    route_handlers=[
+        list_events,
+        create_event,
+        show_event,
+        show_event_rule,
+        update_event,
+        delete_event,
+        undo_event_write,
+    ],
     tags=["Events"],
 )

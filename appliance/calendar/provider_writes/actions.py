@@ -66,6 +66,7 @@ def divided(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, wri
     """
     calendars.calendar(tx, event.calendar_id)
 
+    _, added = stored.event(tx, event.id)
     before = _from_on(tx, event)
     store(tx, event.calendar_id, written, writes)
     new, _ = stored.event(tx, synced_id(event.calendar_id, written.external_id))
@@ -75,7 +76,33 @@ def divided(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, wri
     keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
     copies.annotate_like(tx, event.calendar_id, "occurrence", keys)
     links.move(tx, [(old.id, each.id) for old, each in pairs])
+    if new.series_id is None:
+        events.edit(tx, new.id, rules.carried(added, is_series=False))
     return annotate_following(tx, new.id, rules.annotations(patch))
+
+
+def moved(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, writes: int, links: EventLinks) -> Event:
+    """Store a series whose times or rule changed at its provider, and the annotations of the same request.
+
+    What the household added to an occurrence stays on the one that it has become: by their order, or with a new rule
+    by their dates. An event that becomes a series gives all of it what was added to it, and the other way around.
+    Raises NotFound.
+    """
+    calendars.calendar(tx, event.calendar_id)
+
+    _, added = stored.event(tx, event.id)
+    before = _whole_series(tx, event)
+    store(tx, event.calendar_id, written, writes)
+    new, _ = stored.event(tx, synced_id(event.calendar_id, written.external_id))
+    after = _whole_series(tx, new)
+    pairs = [pair for pair in rules.counterparts(before, after, event, new, patch) if pair[0].id != pair[1].id]
+    keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
+    copies.annotate_like(tx, event.calendar_id, "occurrence", keys)
+    links.move(tx, [(old.id, each.id) for old, each in pairs])
+    if (event.series_id is None) != (new.series_id is None):
+        events.edit(tx, new.id, rules.carried(added, is_series=new.series_id is not None))
+    annotations = rules.annotations(patch)
+    return events.edit(tx, new.id, annotations if new.series_id else replace(annotations, scope="occurrence"))
 
 
 def notes_from_on(db: Reader, event: StoredEvent, part: Apply, links: EventLinks) -> list[Row]:
@@ -121,6 +148,14 @@ def _from_on(db: Reader, event: StoredEvent) -> list[StoredEvent]:
         return [event]
     ids = stored.of_series(db, event.calendar_id, event.series_id)
     found = [each for each in (stored.event(db, each)[0] for each in ids) if each.start >= event.start]
+    return sorted(found, key=lambda each: each.start)
+
+
+def _whole_series(db: Reader, event: StoredEvent) -> list[StoredEvent]:
+    """The stored occurrences of an event's series, by start."""
+    if event.series_id is None:
+        return [event]
+    found = [stored.event(db, each)[0] for each in stored.of_series(db, event.calendar_id, event.series_id)]
     return sorted(found, key=lambda each: each.start)
 
 

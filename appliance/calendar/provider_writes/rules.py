@@ -1,5 +1,6 @@
 """Decisions about writes at providers: which part of a request goes there."""
 
+from datetime import UTC, datetime
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
@@ -8,17 +9,16 @@ from msgspec.structs import replace
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import rules as times
-from appliance.calendar.events.models import Apply, EventPatch, NewEvent, Scope, StoredEvent
+from appliance.calendar.events.models import Annotations, Apply, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
-from appliance.calendar.series.rewrites.rules import until_text, with_parts
-from appliance.calendar.series.rules import UNKNOWN, is_start, local_day, next_occurrence
-from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import parse
+from appliance.calendar.providers.new_rules import begun
+from appliance.calendar.series.rules import UNKNOWN, is_start
+from appliance.kernel.errors import BadGateway, BadRequest
+from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import Maybe, patched
 
 T = TypeVar("T")
-# A series that ends later than the calendar does has no end.
-LATEST_UNTIL = 9_999
+DATE = len("YYYY-MM-DD")
 
 
 def is_at_provider(calendar: Calendar) -> bool:
@@ -53,29 +53,24 @@ def check_connected(calendar: Calendar) -> None:
 
 def draft(event: StoredEvent, zone: ZoneInfo) -> Draft:
     """The checked event to create. Raises BadRequest. (contract §13.5)"""
-    if event.rrule is not None:
-        event = _begun(event, event.rrule, zone)
+    at, rrule = Times(start=event.start, end=event.end, all_day=event.all_day), event.rrule
+    if rrule is not None:
+        at, rrule = _begun(at, rrule, zone)
     return Draft(
         title=event.title,
-        times=Times(start=event.start, end=event.end, all_day=event.all_day),
+        times=at,
         location=event.location,
         description=event.description,
         reminders=event.reminders,
-        rrule=event.rrule,
+        rrule=rrule,
     )
 
 
-def check_edit(patch: EventPatch, edit: Edit, calendar: Calendar) -> None:
+def check_edit(patch: EventPatch, calendar: Calendar) -> None:
     """Raises BadRequest for changes that a provider's event does not support. (contract §13.6)"""
     if calendar.kind == "caldav" and patch.reminders is not UNSET:
         raise BadRequest(
             "reminders of a CalDAV event are changed where it was made", at="reminders", code="only_at_source"
-        )
-    if patch.scope == "series" and edit.times is not UNSET:
-        raise BadRequest(
-            "the times of a whole series are changed where it was made; occurrences can be moved",
-            at="scope",
-            code="only_at_source",
         )
 
 
@@ -98,6 +93,73 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
         location=_different(patched(patch.location, event.location) or None, event.location),
         description=_different(patched(patch.description, event.description) or None, event.description),
         reminders=reminders,
+    )
+
+
+def requested_rule(patch: EventPatch, event: StoredEvent, part: Apply) -> Maybe[str | None]:
+    """The rule that a request may change at the provider; unset where it says nothing about one.
+
+    Every answer has `rrule: null` for a synced event, so that alone removes no rule: `apply` says that it does.
+    """
+    is_removed = patch.rrule is None and patch.apply is not UNSET and part != "this"
+    if patch.rrule is UNSET or (patch.rrule is None and not (is_removed and event.series_id is not None)):
+        return UNSET
+    return patch.rrule
+
+
+def with_rule(edit: Edit, event: StoredEvent, part: Apply, rrule: str | None, zone: ZoneInfo) -> Edit:
+    """The change with another rule; an event without a series begins with the first date of it. Raises BadRequest."""
+    if event.series_id is not None:
+        if part == "this":
+            raise BadRequest("a single occurrence cannot repeat", at="rrule")
+        return replace(edit, rrule=rrule)
+    now = Times(start=event.start, end=event.end, all_day=event.all_day)
+    at, new = _begun(now if isinstance(edit.times, UnsetType) else edit.times, rrule or "", zone)
+    return replace(edit, times=at, rrule=new)
+
+
+def of_whole_series(problem: BadRequest | BadGateway) -> BadRequest | BadGateway:
+    """The error of a change of a whole series: the reasons why it cannot be divided are those of its change too."""
+    if problem.extra.get("code") != "series_not_divisible":
+        return problem
+    return BadRequest(
+        "the dates of this series cannot be changed together: some were changed or removed by themselves, or its rule"
+        " is of another kind; change them one by one, or where the series was made",
+        at="apply",
+        code="series_not_together",
+    )
+
+
+def counterparts(
+    before: list[StoredEvent], after: list[StoredEvent], was: StoredEvent, now: StoredEvent, patch: EventPatch
+) -> list[tuple[StoredEvent, StoredEvent]]:
+    """What each occurrence of a series has become, as far as it is there, both by start. `was` has become `now`."""
+    if isinstance(patch.rrule, UnsetType):
+        first = [each.id for each in before].index(was.id) - [each.id for each in after].index(now.id)
+        return list(zip(before[max(first, 0) :], after[max(-first, 0) :], strict=False))
+    by_date = {each.start[:DATE]: each for each in after if each.id != now.id}
+    others = [
+        (each, by_date[each.start[:DATE]]) for each in before if each.id != was.id and each.start[:DATE] in by_date
+    ]
+    return [(was, now), *others]
+
+
+def carried(added: Annotations, *, is_series: bool) -> EventPatch:
+    """What was added to an event, for the series that it has become, or of a series for the event that is left."""
+    members, category, countdown = (
+        (added.occurrence_members, added.occurrence_category_id, added.occurrence_countdown)
+        if is_series
+        else (
+            added.occurrence_members or added.series_members,
+            added.occurrence_category_id or added.series_category_id,
+            added.series_countdown if added.occurrence_countdown is None else added.occurrence_countdown,
+        )
+    )
+    return EventPatch(
+        member_ids=list(members) if members else UNSET,
+        category_id=category or UNSET,
+        countdown=UNSET if countdown is None else countdown,
+        scope="series" if is_series else "occurrence",
     )
 
 
@@ -163,20 +225,15 @@ def target(event: StoredEvent, whole: bool) -> Target:
     )
 
 
-def _begun(series: StoredEvent, rrule: str, zone: ZoneInfo) -> StoredEvent:
-    """A series as other programs read it: it starts with its first occurrence, and says its time of day by that.
-
-    Raises BadRequest where nothing is left of it, and for two ends.
-    """
-    rule = parse(rrule)
-    if rule.count is not None and rule.until is not None:
-        raise BadRequest("has COUNT and UNTIL; send one of them", at="rrule", code="invalid_repeat")
-    first = next_occurrence(series, local_day(series, zone), zone, None)
-    if first is None:
-        raise BadRequest("gives no date from start on", at="rrule", code="invalid_repeat")
-    until = rule.until and rule.until.year < LATEST_UNTIL and until_text(rule.until, series.all_day, zone)
-    new = with_parts(rrule, BYHOUR=None, BYMINUTE=None, BYSECOND=None, UNTIL=until or None)
-    return replace(first, rrule=new)
+def _begun(at: Times, rrule: str, zone: ZoneInfo) -> tuple[Times, str]:
+    """The times of a new series' first occurrence, and its rule. Raises BadRequest."""
+    start, end = (datetime.fromisoformat(each) for each in (at.start, at.end))
+    if at.all_day:
+        first, rrule = begun(rrule, start, True, zone)
+        return Times(start=f"{first:%Y-%m-%d}", end=f"{first + (end - start):%Y-%m-%d}", all_day=True), rrule
+    local, rrule = begun(rrule, start.astimezone(zone).replace(tzinfo=None), False, zone)
+    first = local.replace(tzinfo=zone).astimezone(UTC)
+    return Times(start=instant(first), end=instant(first + (end - start)), all_day=False), rrule
 
 
 def _different(requested: T, stored: T) -> Maybe[T]:

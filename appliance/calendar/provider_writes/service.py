@@ -5,7 +5,7 @@
 
 from collections.abc import Callable, Sequence
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from appliance.calendar.accounts.service import Accounts
@@ -18,13 +18,14 @@ from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.provider_writes.models import Saved
-from appliance.calendar.providers.models import Edit, Remote, Removal, Window
+from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window
 from appliance.calendar.providers.provider import AccountProvider, RestoringProvider
 from appliance.calendar.series import actions as series
 from appliance.calendar.sync import queries as sync
 from appliance.calendar.undo import actions as undo_actions
 from appliance.calendar.undo.models import RemoteUndo, Undo
 from appliance.calendar.undo.service import UndoLog
+from appliance.household.actions import with_week_start
 from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader, Tx
@@ -60,7 +61,7 @@ class EventWriter:
     async def edit(self, session: Session, event_id: str, patch: EventPatch) -> Saved:
         """Change an event or its annotations. Raises as `create`, and NotFound. (contract §13.6)
 
-        The event's own fields change for this occurrence, or with the scope `series` for all of them, except times.
+        The event's own fields change for this occurrence, or with the scope `series` for all of them.
         """
         db = session.read
         event, _ = stored.event(db, event_id)
@@ -71,7 +72,12 @@ class EventWriter:
         patch = rules.scoped(patch, part)
         event_rules.check_change(patch, event, calendar)
         edit = rules.edit(patch, event) if rules.is_at_provider(calendar) else Edit()
-        rules.check_edit(patch, edit, calendar)
+        rules.check_edit(patch, calendar)
+        asked = rules.requested_rule(patch, event, part) if rules.is_at_provider(calendar) else UNSET
+        if not isinstance(asked, UnsetType):
+            known = await self._rule(db, event, calendar) if event.series_id is not None else None
+            if asked != known:
+                edit = rules.with_rule(edit, event, part, with_week_start(db, asked, known), db.zone)
         if edit == Edit():
             before = self._before(db, event)
             annotate = actions.annotate_following if part == "following" else events.edit
@@ -85,6 +91,8 @@ class EventWriter:
         writes, window = sync.writes(db, calendar.id), Window.around(db.now)
         target, before = rules.target(event, part == "all"), self._before(db, event)
         try:
+            if (edit.rrule is not UNSET and event.series_id is None) or (part == "all" and edit.is_of_dates):
+                return await self._edit_dates(session, event, patch, edit, target)
             if part == "following":
                 written = await provider.divide(remote, target, edit, window, db.zone)
                 return Saved(event=await session.write(actions.divided, event, patch, written, writes, self._links))
@@ -98,6 +106,18 @@ class EventWriter:
         if not reversible and written.removal is None:
             return Saved(event=saved)
         return Saved(event=saved, undo=self._keep(session, before, saved.id, patch.scope))
+
+    async def rule(self, session: Session, event_id: str) -> str | None:
+        """The rule of an event's series: as it is stored, or as its provider says it. Raises NotFound, BadGateway.
+
+        None for an event that does not repeat, and where the rule is not known.
+        """
+        db = session.read
+        event, _ = stored.event(db, event_id)
+        calendar = calendars.calendar(db, event.calendar_id)
+        if event.series_id is None or not rules.is_at_provider(calendar):
+            return event.rrule
+        return await self._rule(db, event, calendar)
 
     async def remove(
         self,
@@ -137,6 +157,31 @@ class EventWriter:
             # Created again, it would be an event of its own.
             return None
         return self._keep(session, replace(before, removal=written.removal), event_id, notes=notes)
+
+    async def _rule(self, db: Reader, event: StoredEvent, calendar: Calendar) -> str | None:
+        provider, remote = self._at(calendar)
+        try:
+            return await provider.rule(remote, rules.target(event, True), db.zone)
+        except BadGateway as problem:
+            raise _redacted(problem) from None
+
+    async def _edit_dates(
+        self, session: Session, event: StoredEvent, patch: EventPatch, edit: Edit, target: Target
+    ) -> Saved:
+        """Change the times or the rule of a whole series. It is undone where the provider has the way back."""
+        db = session.read
+        calendar = calendars.calendar(db, event.calendar_id)
+        provider, remote = self._at(calendar)
+        writes, before = sync.writes(db, calendar.id), self._before(db, event)
+        try:
+            written = await provider.edit_dates(remote, target, edit, Window.around(db.now), db.zone)
+        except (BadRequest, BadGateway) as problem:
+            raise rules.of_whole_series(problem) from None
+        saved = await session.write(actions.moved, event, patch, written, writes, self._links)
+        if written.removal is None:
+            return Saved(event=saved)
+        before = replace(before, removal=written.removal)
+        return Saved(event=saved, undo=self._keep(session, before, saved.id, patch.scope))
 
     async def undo(self, session: Session, token: str) -> None:
         """Undo one write, at its provider first.

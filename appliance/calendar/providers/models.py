@@ -135,7 +135,9 @@ class Times(msgspec.Struct, frozen=True, kw_only=True):
 class Edit(msgspec.Struct, frozen=True, kw_only=True):
     """A change of an event at a provider; an unset field stays. None clears a location or description.
 
-    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple asks for none.
+    `reminders` are minutes before the start; None leaves them to the provider, an empty tuple asks for none. `rrule` is
+    a new rule of a series, whose end is a local date of the series or an instant, or None: then it has one date only.
+    An event without a series becomes one as a Draft does.
     """
 
     title: Maybe[str] = UNSET
@@ -143,6 +145,12 @@ class Edit(msgspec.Struct, frozen=True, kw_only=True):
     location: Maybe[str | None] = UNSET
     description: Maybe[str | None] = UNSET
     reminders: Maybe[tuple[int, ...] | None] = UNSET
+    rrule: Maybe[str | None] = UNSET
+
+    @property
+    def is_of_dates(self) -> bool:
+        """Whether it changes the dates of a whole series, rather than texts."""
+        return self.rrule is not UNSET or self.times is not UNSET
 
 
 class Draft(Edit, frozen=True, kw_only=True):

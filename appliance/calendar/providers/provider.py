@@ -46,10 +46,21 @@ class AccountProvider(Provider, Protocol):
         rule that the provider does not have.
         """
 
+    async def rule(self, remote: Remote, target: Target, zone: ZoneInfo) -> str | None:
+        """The rule of an occurrence's series; its UNTIL is a local date. None for one that is kept in another form."""
+
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """Change an occurrence, or a whole series, and nothing else of it. Returns as `create`.
 
         A change that was made elsewhere in the meantime is kept: this one is applied to the newer version, once.
+        """
+
+    async def edit_dates(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """Change the times or the rule of a whole series: all dates move as the target does, to the times of the edit.
+
+        An event without a series becomes one. Returns as `create`; `external_id` is that of the occurrence that the
+        target has become, or else of the nearest one. Raises BadRequest for a change that cannot be expressed, and for
+        a rule without a date that is shown.
         """
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:

@@ -159,13 +159,15 @@ def test_a_series_is_changed_by_an_occurrence_with_texts_of_its_own(
         synced(application, loop, any_choir)
 
 
-def test_the_times_of_a_series_are_not_moved(client: Client, choir: Connected) -> None:
+def test_the_times_of_a_series_move_together(client: Client, choir: Connected) -> None:
     first = occurrence(client, "2026-11-24")["id"]
 
     answer = client.patch(f"/api/events/{first}", {"start": "2026-11-24T16:00:00.000Z", "scope": "series"})
 
-    assert (400, "scope: the times") == (answer.status_code, answer.json()["error"][:16])
-    assert [] == choir.server.requests  # type: ignore[attr-defined]
+    assert 200 == answer.status_code, answer.text
+    assert ["2026-11-24T16:00", "2026-12-01T16:00", "2026-12-08T16:00"] == [
+        start for start, title in titles(client) if title == "Choir"
+    ]
 
 
 def test_one_occurrence_is_removed_with_its_discussion(

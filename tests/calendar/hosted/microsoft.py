@@ -184,10 +184,10 @@ class MicrosoftStandIn(StandIn):
             end = _moment(request.end, day) if request.end else item.end
             kept = {**item.fields, **{name: body[name] for name in KEPT if name in body}}
             changed = book.change(event_id, start, end, kept)
-            if request.recurrence:
-                if not item.rule:
+            if "recurrence" in body:
+                if book.split(event_id)[1]:
                     return self.no(400, "ErrorInvalidRequest")
-                changed.rule = self._rule(request.recurrence, start)
+                changed.rule = self._rule(request.recurrence, start) if request.recurrence else None
             item = changed
         return 200, {}, rendered(item, book)
 

@@ -75,29 +75,37 @@ class CalDav:
 
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.create(_folder(remote), draft))
+        return await self._call(remote, window, zone, lambda writes: writes.create(_folder(remote), draft))
 
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.edit(target, edit))
+        return await self._call(remote, window, zone, lambda writes: writes.edit(target, edit))
+
+    async def rule(self, remote: Remote, target: Target, zone: ZoneInfo) -> str | None:
+        """See AccountProvider."""
+        return await self._call(remote, Window.around(self._clock.now()), zone, lambda writes: writes.rule(target))
+
+    async def edit_dates(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """See AccountProvider."""
+        return await self._call(remote, window, zone, lambda writes: writes.edit_dates(target, edit))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.remove(target))
+        return await self._call(remote, window, zone, lambda writes: writes.remove(target))
 
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.divide(target, edit))
+        return await self._call(remote, window, zone, lambda writes: writes.divide(target, edit))
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.end(target))
+        return await self._call(remote, window, zone, lambda writes: writes.end(target))
 
     async def restore(
         self, remote: Remote, target: Target, removal: Removal, window: Window, zone: ZoneInfo
     ) -> Written:
         """See RestoringProvider."""
-        return await self._write(remote, window, zone, lambda writes: writes.restore(target, removal))
+        return await self._call(remote, window, zone, lambda writes: writes.restore(target, removal))
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: a password cannot be revoked from here. Its owner removes it at the server."""
@@ -112,9 +120,7 @@ class CalDav:
 
         return await self._run(login, discovery.listed)
 
-    async def _write(
-        self, remote: Remote, window: Window, zone: ZoneInfo, call: "Callable[[Writes], Written]"
-    ) -> Written:
+    async def _call(self, remote: Remote, window: Window, zone: ZoneInfo, call: "Callable[[Writes], T]") -> T:
         from appliance.calendar.providers.caldav.writes import Writes
 
         now = self._clock.now()

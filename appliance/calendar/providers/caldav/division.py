@@ -1,6 +1,7 @@
 """Divide the series of a CalDAV object at an occurrence; every property that need not change keeps its text."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -15,13 +16,16 @@ from appliance.calendar.providers.caldav.tree import Component, parse_component,
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.series import as_start
 from appliance.calendar.providers.models import Edit, Times, Window
-from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, with_parts
+from appliance.calendar.providers.new_rules import begun
+from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, with_parts, written_day
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.rrule import parse
 from appliance.kernel.vtimezone import vtimezone
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 CANNOT = "this series cannot be divided here; change it where it was made"
+CHANGED = "dates of this series were changed by themselves; remove or change them first"
+REPEATING = ("RRULE", "RDATE", "EXDATE", "EXRULE")
 
 
 def before(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> bytes | None:
@@ -47,14 +51,95 @@ def after(
     """
     parsed, master = _series(file, name, household, now)
     rrule = _rule(master)
-    clock = new_clock = Clock.of(master.component, master.event.start, rrule, household)
+    clock = Clock.of(master.component, master.event.start, rrule, household)
     slot, passed = _slot(parsed, master, name, rrule, household)
-    at = moved = clock.wall(slot.start)
-    if not isinstance(edit.times, UnsetType):
-        new_clock = clock.turned(edit.times.all_day, household)
-        moved = _moved(at, slot, current, edit.times, clock, new_clock)
-    shift, days = moved - at, moved.date() - at.date()
+    at, moved, new_clock = _moves(slot, current, edit, clock, household)
     _remove(parsed, lambda recurrence: recurrence < name.recurrence)
+    if edit.rrule is None:
+        recurrence = _alone(parsed, master, name, current, edit)
+    else:
+        later = _Move(at=at, moved=moved, clock=clock, new_clock=new_clock)
+        start = _rewrite(parsed, master, name, edit, later, rrule, passed, household)
+        recurrence = recurrence_id(None, start, household)
+    for piece in parsed.pieces:
+        piece.component.put("UID", f"UID:{uid}")
+    return to_file(parsed.root), recurrence
+
+
+def whole(
+    file: bytes, name: Name, current: Occurrence, edit: Edit, household: ZoneInfo, now: datetime
+) -> tuple[bytes, str]:
+    """The object with all dates of its series moved as the named occurrence is, or with another rule, and changed.
+
+    Also the recurrence of that occurrence then, as far as the series still has it. An event without a series becomes
+    one. Exceptions are kept as in `after`, which raises the same.
+    """
+    single = ParsedObject(file, name.uid, household, now)
+    if not name.recurrence:
+        return _repeated(single, edit, household)
+    if edit.rrule is None and single.master is not None:
+        recurrence = _alone(single, single.master, name, current, edit)
+        return to_file(single.root), recurrence
+    parsed, master = _series(file, name, household, now)
+    rrule = _rule(master)
+    clock = Clock.of(master.component, master.event.start, rrule, household)
+    slot, _ = _slot(parsed, master, name, rrule, household)
+    at, moved, new_clock = _moves(slot, current, edit, clock, household)
+    first = clock.wall(master.event.start)
+    start = datetime.combine(first.date() + (moved.date() - at.date()), moved.time())
+    if new_clock == clock:
+        start = first + (moved - at)
+    _rewrite(
+        parsed, master, name, edit, _Move(at=first, moved=start, clock=clock, new_clock=new_clock), rrule, 0, household
+    )
+    return to_file(parsed.root), recurrence_id(None, new_clock.moment(moved), household)
+
+
+def shown_rule(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> str | None:
+    """The rule of a series, whose UNTIL is a local date. None for a series that cannot be divided."""
+    try:
+        _, master = _series(file, name, household, now)
+        rrule = _rule(master)
+    except BadGateway:
+        return None
+    last = Clock.of(master.component, master.event.start, rrule, household).last_day(rrule)
+    return with_parts(rrule, UNTIL=written_day(last)) if last else rrule
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Move:
+    """The local start of a series or of its rest, before and after a change, each by its clock."""
+
+    at: datetime
+    moved: datetime
+    clock: Clock
+    new_clock: Clock
+
+
+def _moves(
+    slot: Times, current: Occurrence, edit: Edit, clock: Clock, household: ZoneInfo
+) -> tuple[datetime, datetime, Clock]:
+    """The local start of the named occurrence by the rule, and after the change, with the clock of the latter."""
+    at = clock.wall(slot.start)
+    if isinstance(edit.times, UnsetType):
+        return at, at, clock
+    new_clock = clock.turned(edit.times.all_day, household)
+    return at, _moved(at, slot, current, edit.times, clock, new_clock), new_clock
+
+
+def _rewrite(
+    parsed: ParsedObject,
+    master: Piece,
+    name: Name,
+    edit: Edit,
+    move: _Move,
+    rrule: str,
+    passed: int,
+    household: ZoneInfo,
+) -> date | datetime:
+    """Change a series, its exceptions and its exclusions; the start of the series then. Raises BadRequest."""
+    at, moved, clock, new_clock = move.at, move.moved, move.clock, move.new_clock
+    shift, days = moved - at, moved.date() - at.date()
     if new_clock != clock and (len(parsed.pieces) > 1 or master.component.first("EXDATE")):
         raise BadRequest(CANNOT, at="allDay", code="series_not_divisible")
 
@@ -73,9 +158,12 @@ def after(
     if shift:
         _move_exclusions(master, clock, shift, days)
 
-    last = clock.last_day(rrule)
-    until = new_clock.until(last + days, moved.time()) if last and (shift or new_clock != clock) else None
-    later = later_rule(rrule, lambda: passed, at, moved, until)
+    if isinstance(edit.rrule, str):
+        moved, later = _with_new_rule(edit.rrule, moved, new_clock)
+    else:
+        last = clock.last_day(rrule)
+        until = new_clock.until(last + days, moved.time()) if last and (shift or new_clock != clock) else None
+        later = later_rule(rrule, lambda: passed, at, moved, until)
     if later != rrule:
         master.component.put("RRULE", f"RRULE:{later}")
     move_alarms(master.component, master.event.start, new_clock.moment(moved), household)
@@ -83,9 +171,51 @@ def after(
     if new_clock.tzid and new_clock != clock:
         parsed.root.inner.insert(0, parse_component(vtimezone(new_clock.tzid)))
     parsed.apply(master.component, replace(edit, times=UNSET))
-    for piece in parsed.pieces:
-        piece.component.put("UID", f"UID:{uid}")
-    return to_file(parsed.root), recurrence_id(None, new_clock.moment(moved), household)
+    return new_clock.moment(moved)
+
+
+def _with_new_rule(rrule: str, start: datetime, clock: Clock) -> tuple[datetime, str]:
+    """The first occurrence of another rule, and the rule with an end in the form of DTSTART. (RFC 5545 §3.3.10)"""
+    first, new = begun(rrule, start, clock.all_day, clock.zone)
+    until = parse(new).until
+    if clock.is_floating and isinstance(until, datetime):
+        local = until.astimezone(clock.zone).replace(tzinfo=None)
+        new = with_parts(new, UNTIL=clock.until(local.date(), local.time()))
+    return first, new
+
+
+def _repeated(parsed: ParsedObject, edit: Edit, household: ZoneInfo) -> tuple[bytes, str]:
+    """The object of an event that becomes a series, by the household's clock, and the recurrence of its first date."""
+    single, times = parsed.pieces[0], edit.times
+    assert isinstance(edit.rrule, str)
+    assert not isinstance(times, UnsetType)
+    at = Clock.of(single.component, single.event.start, edit.rrule, household)
+    clock = at.turned(times.all_day, household)
+    if not clock.all_day and (clock.zone is UTC or clock.is_floating):
+        # A rule counts its days by the household's clock, as that of a new series does.
+        clock = Clock(all_day=True, zone=household).turned(False, household)
+    start = clock.wall(times.start)
+    _, rrule = _with_new_rule(edit.rrule, start, clock)
+    move_alarms(single.component, single.event.start, clock.moment(start), household)
+    _put_times(single, start, times, clock)
+    single.component.put("RRULE", f"RRULE:{rrule}")
+    if clock.tzid and clock != at:
+        parsed.root.inner.insert(0, parse_component(vtimezone(clock.tzid)))
+    parsed.apply(single.component, replace(edit, times=UNSET))
+    return to_file(parsed.root), recurrence_id(None, clock.moment(start), household)
+
+
+def _alone(parsed: ParsedObject, master: Piece, name: Name, current: Occurrence, edit: Edit) -> str:
+    """Make a series the single event of the named occurrence; its recurrence, which is empty. Raises BadRequest."""
+    if own := parsed.exception(name.recurrence):
+        parsed.remove(own)
+    if len(parsed.pieces) > 1:
+        raise BadRequest(CHANGED, at="rrule", code="series_not_divisible")
+    for each in REPEATING:
+        master.component.put(each, None)
+    now = Times(start=current.start, end=current.end, all_day=current.all_day)
+    parsed.apply(master.component, replace(edit, times=now if isinstance(edit.times, UnsetType) else edit.times))
+    return ""
 
 
 def _series(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> tuple[ParsedObject, Piece]:

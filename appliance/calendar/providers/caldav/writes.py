@@ -17,6 +17,7 @@ from appliance.calendar.providers.caldav import division, edits, objects
 from appliance.calendar.providers.caldav.client import Client, content, fail
 from appliance.calendar.providers.caldav.objects import Name, named
 from appliance.calendar.providers.models import Draft, Edit, Removal, Target, Window, Written
+from appliance.calendar.providers.new_rules import check_shown, nearest
 from appliance.kernel.errors import BadGateway, Conflict
 
 CHANGING = "this event is being changed somewhere else at the same time; try again"
@@ -62,6 +63,27 @@ class Writes:
             if (written := self._replace(name, file, etag, window)) is not None:
                 return written if reversible else _with_removal(replace(written, reversible=False), name, before)
         raise BadGateway(CHANGING, code="event_changing")
+
+    def edit_dates(self, target: Target, edit: Edit) -> Written:
+        """Change the times or the rule of a series, or make a single event one. Raises BadRequest as `divide`."""
+        name, window = named(target.external_id), self._holding(target, edit)
+        for _ in range(TRIES):
+            before, etag, current = self._current(name, window)
+            file, recurrence = division.whole(before, name, current, edit, self.zone, self.now)
+            new = Name(name.href, name.uid, recurrence)
+            check_shown(objects.occurrences(file, name.href, self.zone, window))
+            if (written := self._replace(new, file, etag, window)) is not None:
+                start = current.start if isinstance(edit.times, UnsetType) else edit.times.start
+                named_now = [each for each in written.occurrences if each.external_id == str(new)]
+                one = nearest(named_now or written.occurrences, start)
+                written = replace(written, external_id=one.external_id if one else str(new), reversible=False)
+                return _with_removal(written, name, before)
+        raise BadGateway(CHANGING, code="event_changing")
+
+    def rule(self, target: Target) -> str | None:
+        """The rule of a series."""
+        name = named(target.external_id)
+        return division.shown_rule(self._fetched(name.href)[0], name, self.zone, self.now)
 
     def divide(self, target: Target, edit: Edit) -> Written:
         """Make an occurrence and the later ones a series of their own, changed.

@@ -15,6 +15,7 @@ from appliance.calendar.providers.google.events import Entry, Event, Page
 from appliance.calendar.providers.hosted.account import CHANGING, HostedProvider, event_id
 from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
 from appliance.calendar.providers.hosted.caller import PathQuery
+from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.models import Edit, Remote, Removal, SyncState, Target, Window, Written
 from appliance.kernel.errors import BadGateway
@@ -74,6 +75,7 @@ class Google(HostedProvider):
     division = GoogleDivision
     new_event = staticmethod(events.body)
     new_series = staticmethod(events.series)
+    repeating = staticmethod(events.repeating)
     listing = Page[Entry]
     calendar_list = ("/calendar/v3/users/me/calendarList", {"maxResults": "250"})
     new_series_query: ClassVar[Mapping[str, str]] = {
@@ -101,13 +103,8 @@ class Google(HostedProvider):
         calendar = self._calendar(remote, zone)
         path = calendar.event_path(event_id(target))
         for _ in range(TRIES):
-            own, headers = list[events.Reminder](), {}
-            if edit.reminders is not UNSET:
-                # Reminders are replaced as a whole, and those by e-mail stay.
-                current = self._read(calendar, await calendar.caller.request("GET", path), Event)
-                own = (current.reminders or events.Reminders()).overrides
-                headers = {"if-match": current.etag or "*"}
-            answer = await calendar.caller.request("PATCH", path, self.write_query, events.body(edit, own), headers)
+            body, headers = await self._edit_body(calendar, path, edit)
+            answer = await calendar.caller.request("PATCH", path, self.write_query, body, headers)
             if answer.status != 412:
                 event = self._read(calendar, answer, Event)
                 return await self._series(calendar, target, window) if target.whole else self._stored(calendar, event)
@@ -132,6 +129,15 @@ class Google(HostedProvider):
     async def revoke(self, remote: Remote) -> None:
         """See AccountProvider."""
         await self._caller(remote).revoke(f"{self._tokens}/revoke")
+
+    async def _edit_body(self, calendar: HostedCalendar, path: str, edit: Edit) -> tuple[Body, Mapping[str, str]]:
+        """See HostedProvider."""
+        if edit.reminders is UNSET:
+            return events.body(edit, []), {}
+        # Reminders are replaced as a whole, and those by e-mail stay.
+        current = self._read(calendar, await calendar.caller.request("GET", path), Event)
+        own = (current.reminders or events.Reminders()).overrides
+        return events.body(edit, own), {"if-match": current.etag or "*"}
 
     async def _email(self, remote: Remote, id_token: str) -> str:
         """From the id token. It came from Google over TLS, so its signature is not checked."""

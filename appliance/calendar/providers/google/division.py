@@ -1,5 +1,6 @@
 """A series at Google, divided at one of its occurrences: the bodies of the requests, and what speaks against it."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,6 +12,7 @@ from appliance.calendar.providers.google import events
 from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.times import KNOWN_ZONES
 from appliance.calendar.providers.models import Edit
+from appliance.calendar.providers.new_rules import begun
 from appliance.calendar.series.rewrites.rules import (
     UTC_TIME,
     last_allowed_day,
@@ -70,18 +72,35 @@ class GoogleDivision(Division):
         """The change that ends the series before the occurrence."""
         return {"recurrence": self._recurrence(with_parts(self._rule, COUNT=None, UNTIL=self._until()))}
 
+    @property
+    def rule(self) -> str:
+        """See Division."""
+        last = last_allowed_day(parse(self._rule).until, None if self._all_day else self._start.time(), self._zone)
+        return with_parts(self._rule, UNTIL=written_day(last)) if last else self._rule
+
+    def whole(self, edit: Edit) -> Body:
+        """See Division."""
+        if edit.rrule is None:
+            start, end = self._moved(edit.times)
+            return {"start": self._when(start), "end": self._when(end), "recurrence": []}
+        start, end = self._moved_series(edit.times)
+        if isinstance(edit.rrule, str):
+            first, rule = begun(edit.rrule, start, self._all_day, self._zone)
+            start, end, lines = first, first + (end - start), [f"RRULE:{rule}"]
+        else:
+            lines = self._moved_lines(self._start, start, lambda: 0)
+        return {"start": self._when(start), "end": self._when(end), "recurrence": lines}
+
     def rest(self, edit: Edit) -> Body:
         """See Division."""
         start, end = self._moved(edit.times)
-        shift = start - self.slot
-        try:
-            rule = later_rule(self._rule, self._passed, self.slot, start, self._later_until(start))
-            lines = [
-                moved_line(each, shift, self._zone) if shift and each.upper().startswith("EXDATE") else each
-                for each in self._recurrence(rule)
-            ]
-        except ValueError:
-            raise self._indivisible() from None
+        if edit.rrule is UNSET:
+            lines = self._moved_lines(self.slot, start, self._passed)
+        elif edit.rrule is None:
+            lines = []
+        else:
+            first, rule = begun(edit.rrule, start, self._all_day, self._zone)
+            start, end, lines = first, first + (end - start), [f"RRULE:{rule}"]
         overrides = (self._master.get("reminders") or {}).get("overrides") or []
         own = msgspec.convert(overrides, list[events.Reminder])
         kept = {name: value for name, value in self._master.items() if name not in GIVEN}
@@ -93,12 +112,12 @@ class GoogleDivision(Division):
             "recurrence": lines,
         }
 
-    def check_later(self, instances: list[Body], until: datetime) -> None:
+    def check_later(self, instances: list[Body], until: datetime, since: datetime | None = None) -> None:
         """See Division."""
         for each in instances:
             slot = self._local(each["originalStartTime"])
             # Of a cancelled occurrence only its ids and its original start are certain.
-            if slot > self.slot and (
+            if (slot > self.slot if since is None else slot != self.slot) and (
                 each.get("status") == "cancelled"
                 or slot != self._local(each["start"])
                 or any(each.get(name) != self._master.get(name) for name in COPIED)
@@ -110,6 +129,18 @@ class GoogleDivision(Division):
         title, location, description = (str(event.get(name) or "") for name in COPIED)
         return title, location, description
 
+    def _moved_lines(self, at: datetime, moved: datetime, passed: Callable[[], int]) -> list[str]:
+        """The recurrence of a series, or of its rest, that began at a local time and begins at another one."""
+        shift = moved - at
+        try:
+            rule = later_rule(self._rule, passed, at, moved, self._later_until(at, moved))
+            return [
+                moved_line(each, shift, self._zone) if shift and each.upper().startswith("EXDATE") else each
+                for each in self._recurrence(rule)
+            ]
+        except ValueError:
+            raise self._indivisible() from None
+
     def _passed(self) -> int:
         """How many occurrences the rule has before this one."""
         first = self._start
@@ -118,12 +149,12 @@ class GoogleDivision(Division):
         begin, end = first.replace(tzinfo=self._zone), self.slot.replace(tzinfo=self._zone)
         return len(recurrence.occurrences(self._rule, begin, timedelta(seconds=1), self._zone, begin, end))
 
-    def _later_until(self, start: datetime) -> str | None:
+    def _later_until(self, at: datetime, start: datetime) -> str | None:
         """The end of the rule after a move of its occurrences."""
-        last = last_allowed_day(parse(self._rule).until, None if self._all_day else self.slot.time(), self._zone)
-        if last is None or start == self.slot:
+        last = last_allowed_day(parse(self._rule).until, None if self._all_day else at.time(), self._zone)
+        if last is None or start == at:
             return None
-        last += start.date() - self.slot.date()
+        last += start.date() - at.date()
         if self._all_day:
             return written_day(last)
         return datetime.combine(last, start.time(), self._zone).astimezone(UTC).strftime(UTC_TIME)

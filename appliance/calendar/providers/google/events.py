@@ -153,12 +153,17 @@ def body(edit: Edit, own: list[Reminder] | None = None) -> dict[str, Any]:
 
 def series(draft: Draft, zone: ZoneInfo) -> dict[str, Any]:
     """The body of a new series, whose local time is that of the household's zone."""
-    new = body(draft) | {"recurrence": [f"RRULE:{draft.rrule}"]}
-    if not draft.times.all_day:
-        for name, at in (("start", draft.times.start), ("end", draft.times.end)):
+    return body(draft) | repeating(draft.times, draft.rrule or "", zone)
+
+
+def repeating(span: Times, rrule: str, zone: ZoneInfo) -> dict[str, Any]:
+    """The start, end and recurrence of a series in the household's zone."""
+    found: dict[str, Any] = {**_span(span, clears=False), "recurrence": [f"RRULE:{rrule}"]}
+    if not span.all_day:
+        for name, at in (("start", span.start), ("end", span.end)):
             local = datetime.fromisoformat(at).astimezone(zone)
-            new[name] = {"dateTime": local.isoformat(timespec="seconds"), "timeZone": zone.key}
-    return new
+            found[name] = {"dateTime": local.isoformat(timespec="seconds"), "timeZone": zone.key}
+    return found
 
 
 def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ from typing import Any, ClassVar, TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.calendar import HostedCalendar
@@ -21,15 +23,18 @@ from appliance.calendar.providers.models import (
     RemoteCalendar,
     SyncState,
     Target,
+    Times,
     Window,
     Written,
 )
-from appliance.kernel.errors import BadGateway
+from appliance.calendar.providers.new_rules import nearest
+from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
 T = TypeVar("T")
 MOST_PAGES = 20
+ENDS = ("start", "end")
 CHANGING = "this event is being changed somewhere else at the same time; try again"
 
 
@@ -63,6 +68,15 @@ class HostedProvider(ABC):
     @abstractmethod
     def new_series(draft: Draft, zone: ZoneInfo) -> Body:
         """The body that creates a series in the household's zone. Raises BadRequest for a rule that it cannot say."""
+
+    @staticmethod
+    @abstractmethod
+    def repeating(span: Times, rrule: str, zone: ZoneInfo) -> Body:
+        """The start, end and recurrence of a series in the household's zone. Raises BadRequest as `new_series`."""
+
+    @abstractmethod
+    async def _edit_body(self, calendar: HostedCalendar, path: str, edit: Edit) -> tuple[Body, Mapping[str, str]]:
+        """The body that changes the fields of an event at a path, and the headers of that request."""
 
     @abstractmethod
     async def _email(self, remote: Remote, id_token: str) -> str:
@@ -106,6 +120,46 @@ class HostedProvider(ABC):
             calendar.caller.fail(answer)
         return Written(external_id=target.external_id, occurrences=[], gone=(event_id(target),))
 
+    async def rule(self, remote: Remote, target: Target, zone: ZoneInfo) -> str | None:
+        """See AccountProvider."""
+        try:
+            return (await self._read_division(self._calendar(remote, zone), target, zone)).rule
+        except BadGateway as problem:
+            if problem.extra.get("code") != "series_not_divisible":
+                raise
+        except BadRequest:
+            pass
+        return None
+
+    async def edit_dates(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        """See AccountProvider. Raises BadRequest too where an occurrence was changed by itself."""
+        calendar, wide = self._calendar(remote, zone), self._holding(window, target, edit)
+        if target.series_id is None:
+            assert isinstance(edit.rrule, str)
+            assert not isinstance(edit.times, UnsetType)
+            dates, changed_id = self.repeating(edit.times, edit.rrule, zone), target.external_id
+        else:
+            found, changed_id = await self._read_division(calendar, target, zone), target.series_id
+            found.check_own(edit)
+            found.check_later(await calendar.instances(changed_id, wide), wide.end, wide.begin)
+            dates = found.whole(edit)
+        path = calendar.event_path(changed_id)
+        body, headers = await self._edit_body(calendar, path, replace(edit, rrule=UNSET))
+        # The start and end keep what clears the fields of the other kind.
+        body |= {name: {**body.get(name, {}), **each} if name in ENDS else each for name, each in dates.items()}
+        answer = await calendar.caller.request("PATCH", path, self.write_query, body, headers)
+        if answer.status == 412:
+            raise BadGateway(CHANGING, code="event_changing")
+        event = self._read(calendar, answer, calendar.event)
+        gone = (changed_id, target.external_id)
+        if edit.rrule is None:
+            return replace(self._stored(calendar, event), gone=gone)
+        occurrences = await calendar.series(changed_id, wide)
+        start = target.times.start if isinstance(edit.times, UnsetType) else edit.times.start
+        if (now := nearest(occurrences, start)) is None:
+            raise self._gone()
+        return Written(external_id=now.external_id, occurrences=occurrences, gone=gone)
+
     async def divide(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider. Raises BadRequest too where this or a later occurrence was changed by itself."""
         calendar, series_id = self._calendar(remote, zone), target.series_id or ""
@@ -120,7 +174,8 @@ class HostedProvider(ABC):
         except BadGateway:
             await self._withdraw(calendar, series_id, found, new.id)
             raise
-        later = await calendar.series(new.id, wide)
+        alone = edit.rrule is None
+        later = self._stored(calendar, new).occurrences if alone else await calendar.series(new.id, wide)
         if not later:
             raise BadGateway(
                 f"the series was divided at {self._name}; it comes with the next sync", code="series_divided"
@@ -137,6 +192,11 @@ class HostedProvider(ABC):
         wide = slices.holding(window, target.times)
         occurrences = [] if found.is_first else await calendar.series(series_id, wide)
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(series_id,))
+
+    def _holding(self, window: Window, target: Target, edit: Edit) -> Window:
+        """The window with the times of the target, before and after the edit."""
+        wide = slices.holding(window, target.times)
+        return wide if isinstance(edit.times, UnsetType) else slices.holding(wide, edit.times)
 
     async def _create_series(self, calendar: HostedCalendar, draft: Draft, body: Body, window: Window) -> Written:
         new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body)

@@ -47,6 +47,19 @@ class Division(ABC):
         Raises BadRequest for a move that the rule cannot express, and for a series that would lose something.
         """
 
+    @property
+    @abstractmethod
+    def rule(self) -> str:
+        """The rule of the series, whose UNTIL is a local date."""
+
+    @abstractmethod
+    def whole(self, edit: Edit) -> Body:
+        """The start, end and recurrence of the series when all its dates move as the occurrence does, or by a new rule.
+
+        With the rule None they are those of the occurrence alone. Raises BadRequest as `rest`, and for a rule that the
+        provider does not have.
+        """
+
     @abstractmethod
     def shortened(self) -> Body:
         """The change that ends the series before the occurrence."""
@@ -76,11 +89,18 @@ class Division(ABC):
         """A start or end on the series' clock."""
 
     @abstractmethod
-    def check_later(self, instances: list[Body], until: datetime) -> None:
+    def check_later(self, instances: list[Body], until: datetime, since: datetime | None = None) -> None:
         """Raises BadRequest when a later occurrence was changed or cancelled by itself: a new series would lose that.
 
-        `instances` are those of the series that begin before `until`.
+        `instances` are those of the series that begin before `until`. With `since` every other occurrence is looked at
+        that begins from there on.
         """
+
+    def _moved_series(self, times: Times | UnsetType) -> tuple[datetime, datetime]:
+        """The local start and end of the series when all its dates move as the occurrence does."""
+        start, end = self._moved(times)
+        moved = self._start + (start - self.slot)
+        return moved, moved + (end - start)
 
     def _moved(self, times: Times | UnsetType) -> tuple[datetime, datetime]:
         """The local start and end of the new series' first occurrence."""

@@ -13,11 +13,12 @@ from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted.account import HostedProvider, event_id
 from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
 from appliance.calendar.providers.hosted.caller import PathQuery
+from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.division import MicrosoftDivision
 from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page
-from appliance.calendar.providers.microsoft.new_series import new_series
+from appliance.calendar.providers.microsoft.new_series import new_series, repeating
 from appliance.calendar.providers.models import Edit, Pulled, Remote, SyncState, Target, Window, Written
 from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, instant
@@ -89,6 +90,7 @@ class Microsoft(HostedProvider):
     division = MicrosoftDivision
     new_event = staticmethod(events.body)
     new_series = staticmethod(new_series)
+    repeating = staticmethod(repeating)
     listing = Page[Entry]
     calendar_list = ("/v1.0/me/calendars", {"$top": "100"})
     # The copy of a description keeps its markup.
@@ -123,6 +125,10 @@ class Microsoft(HostedProvider):
 
     async def revoke(self, remote: Remote) -> None:
         """Nothing: Microsoft lets no app revoke a permission. Its owner removes it at account.microsoft.com."""
+
+    async def _edit_body(self, calendar: HostedCalendar, path: str, edit: Edit) -> tuple[Body, Mapping[str, str]]:
+        """See HostedProvider."""
+        return events.body(edit), {}
 
     async def _email(self, remote: Remote, id_token: str) -> str:
         query = {"$select": "mail,userPrincipalName"}

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.times import KNOWN_ZONES
-from appliance.calendar.providers.microsoft import events, recurrence
+from appliance.calendar.providers.microsoft import events, new_series, recurrence
 from appliance.calendar.providers.models import Edit
+from appliance.calendar.providers.new_rules import begun
 from appliance.kernel.errors import BadRequest
 
 DAY = timedelta(days=1)
@@ -58,44 +59,65 @@ class MicrosoftDivision(Division):
         ends = recurrence.ending(self._range, self.slot.date() - DAY)
         return {"recurrence": {"pattern": self._pattern, "range": ends}}
 
+    @property
+    def rule(self) -> str:
+        """See Division."""
+        return recurrence.shown({"pattern": self._pattern, "range": self._range})
+
+    def whole(self, edit: Edit) -> Body:
+        """See Division."""
+        if edit.rrule is None:
+            start, end = self._moved(edit.times)
+            return {"start": self._when(start), "end": self._when(end), "recurrence": None}
+        start, end = self._moved_series(edit.times)
+        return self._dates_from(start, end, edit, 0, (start.date() - self._start.date()).days)
+
     def rest(self, edit: Edit) -> Body:
         """See Division."""
         if self._master.get("hasAttachments"):
             raise BadRequest(ATTACHED, at="apply", code="series_not_divisible")
         start, end = self._moved(edit.times)
         days = (start.date() - self.slot.date()).days
-        pattern = recurrence.moved(self._pattern, days)
         kept = {name: self._master[name] for name in COPIED if self._master.get(name) is not None}
         return {
             **kept,
             **self._place(),
             **self._people(),
             **events.body(replace(edit, times=UNSET)),
-            "start": self._when(start),
-            "end": self._when(end),
-            "recurrence": {
-                "pattern": pattern,
-                "range": recurrence.beginning(self._range, start.date(), self._passed, days),
-            },
+            **self._dates_from(start, end, edit, self._passed, days),
         }
+
+    def _dates_from(self, start: datetime, end: datetime, edit: Edit, passed: int, days: int) -> Body:
+        """The start, end and recurrence from a local start on, which is so many days later than before."""
+        if edit.rrule is None:
+            return {"start": self._when(start), "end": self._when(end)}
+        if isinstance(edit.rrule, str):
+            first, rule = begun(edit.rrule, start, self._all_day, self._zone)
+            start, end = first, first + (end - start)
+            found = new_series.recurrence(rule, start, self._zone, self._zone_name)
+        else:
+            ends = recurrence.beginning(self._range, start.date(), passed, days)
+            found = {"pattern": recurrence.moved(self._pattern, days), "range": ends}
+        return {"start": self._when(start), "end": self._when(end), "recurrence": found}
 
     def check_own(self, edit: Edit) -> None:
         """See Division."""
         if self._occurrence.get("type") == "exception":
             super().check_own(edit)
 
-    def check_later(self, instances: list[Body], until: datetime) -> None:
+    def check_later(self, instances: list[Body], until: datetime, since: datetime | None = None) -> None:
         """See Division."""
-        found = set[date]()
+        found = {self.slot.date()}
         for each in instances:
             if each.get("id") == self._id or not each.get("start"):
                 continue
             start = self._local(each["start"])
-            if each.get("type") == "exception" and start > self.slot:
+            if each.get("type") == "exception" and (since is not None or start > self.slot):
                 raise self._has_changed()
             found.add(start.date())
         last = until.astimezone(self._zone).date() - DAY
-        if set(self._dates(self.slot.date() + DAY, last)) - found:
+        first = self.slot.date() if since is None else max(since.astimezone(self._zone).date(), self._start.date())
+        if set(self._dates(first + DAY, last)) - found:
             raise self._has_changed()
 
     @staticmethod

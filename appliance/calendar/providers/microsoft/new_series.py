@@ -3,14 +3,14 @@
 (Graph v1.0: recurrencePattern, recurrenceRange)
 """
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.recurrence import DAYS, POSITIONS
-from appliance.calendar.providers.models import Draft
+from appliance.calendar.providers.models import Draft, Times
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import Rule, parse
 from appliance.kernel.scheduling.clock import is_zone
@@ -23,16 +23,26 @@ SHORTEST_MONTH, LAST = 28, 31
 
 def new_series(draft: Draft, zone: ZoneInfo) -> Body:
     """The body that creates a series. Raises BadRequest for a rule that Microsoft does not have."""
-    rule, name = parse(draft.rrule or ""), windows_name(zone.key)
-    start, end = (_local(each, zone) for each in (draft.times.start, draft.times.end))
+    return events.body(draft) | repeating(draft.times, draft.rrule or "", zone)
+
+
+def repeating(span: Times, rrule: str, zone: ZoneInfo) -> Body:
+    """The start, end and recurrence of a series in the household's zone. Raises BadRequest as above."""
+    name = windows_name(zone.key)
+    start, end = (_local(each, zone) for each in (span.start, span.end))
     return {
-        **events.body(draft),
         "start": {"dateTime": start.isoformat(timespec="seconds"), "timeZone": name},
         "end": {"dateTime": end.isoformat(timespec="seconds"), "timeZone": name},
-        "recurrence": {
-            "pattern": pattern(rule, start.date()),
-            "range": {"startDate": start.date().isoformat(), "recurrenceTimeZone": name, **_end(rule, start, zone)},
-        },
+        "recurrence": recurrence(rrule, start, zone, name),
+    }
+
+
+def recurrence(rrule: str, start: datetime, zone: tzinfo, name: str) -> Body:
+    """The recurrence of a rule from a local time on, in a zone that Microsoft calls `name`. Raises BadRequest."""
+    rule, first = parse(rrule), start.date()
+    return {
+        "pattern": pattern(rule, first),
+        "range": {"startDate": first.isoformat(), "recurrenceTimeZone": name, **_end(rule, start, zone)},
     }
 
 
@@ -100,7 +110,7 @@ def _day_of_month(rule: Rule, first: date, months: tuple[int, ...]) -> int:
     return day
 
 
-def _end(rule: Rule, start: datetime, zone: ZoneInfo) -> Body:
+def _end(rule: Rule, start: datetime, zone: tzinfo) -> Body:
     if rule.count is not None:
         return {"type": "numbered", "numberOfOccurrences": rule.count}
     if rule.until is None:

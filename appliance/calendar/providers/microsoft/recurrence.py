@@ -6,13 +6,14 @@
 from datetime import date, timedelta
 
 from appliance.calendar.providers.hosted.division import Body
-from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, SHORTEST_MONTH
+from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, SHORTEST_MONTH, with_parts
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import WEEKDAYS
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 POSITIONS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"}
+FEBRUARY, LONGEST_MONTH = 2, 31
 FREQUENCIES = {
     "daily": "DAILY",
     "weekly": "WEEKLY",
@@ -45,6 +46,22 @@ def moved(pattern: Body, days: int) -> Body:
         if all(1 <= each <= SHORTEST_MONTH for each in (day, day + days)):
             return {**pattern, "dayOfMonth": day + days}
     raise BadRequest(CANNOT_MOVE, at="start", code="series_not_movable")
+
+
+def shown(found: Body) -> str:
+    """The rule of a recurrence, as a form shows it and `new_series.pattern` takes it back."""
+    pattern = found["pattern"]
+    kind, day = pattern["type"], pattern.get("dayOfMonth")
+    if kind.startswith("relative") and len(pattern["daysOfWeek"]) == 1:
+        [name] = pattern["daysOfWeek"]
+        nth = f"{POSITIONS[pattern.get('index', 'first')]}{WEEKDAYS[DAYS.index(name.lower())]}"
+        return with_parts(_rule(found), BYSETPOS=None, BYDAY=nth)
+    if not kind.startswith("absolute"):
+        return _rule(found)
+    if day <= SHORTEST_MONTH or (kind == "absoluteYearly" and pattern["month"] != FEBRUARY):
+        return with_parts(_rule(found), BYSETPOS=None, BYMONTHDAY=str(day))
+    # Outlook takes the last day of a month that is too short.
+    return with_parts(_rule(found), BYSETPOS=None, BYMONTHDAY="-1") if day == LONGEST_MONTH else _rule(found)
 
 
 def _rule(found: Body) -> str:

@@ -65,6 +65,7 @@ export type CategoryRequest = Schemas['NewCategory']
 export type CategoryPatch = Schemas['CategoryPatch']
 /** One event, or one occurrence of a series. Occurrences share the id and differ in occurrenceStart. */
 export type EventInstance = Schemas['Event']
+export type EventRule = Schemas['EventRule']
 export type EventRequest = Schemas['NewEvent']
 export type EventPatch = Schemas['EventPatch']
 export type Scope = NonNullable<EventPatch['scope']>

@@ -184,6 +184,7 @@ describe('changing a series by one of its dates', () => {
     })
   })
 
+  const EACH = ['this', 'following', 'all'] as const
   it.each([
     ['no series', { rrule: null }, 'local', {}, []],
     ['a local series', {}, 'local', {}, ['this', 'following', 'all']],
@@ -193,7 +194,8 @@ describe('changing a series by one of its dates', () => {
     ['a synced series', { rrule: null, seriesId: 's' }, 'google', {}, ['this', 'following', 'all']],
     ['a series at Microsoft', { rrule: null, seriesId: 's' }, 'microsoft', {}, ['this', 'following', 'all']],
     ['a series that cannot be divided', { rrule: null, seriesId: 's' }, 'ics', {}, ['this', 'all']],
-    ['a new time of a synced series', { rrule: null, seriesId: 's' }, 'caldav', { times: true }, ['this', 'following']],
+    ['a new time of a synced series', { rrule: null, seriesId: 's' }, 'caldav', { times: true }, EACH],
+    ['a new rule of a synced series', { seriesId: 's' }, 'google', { rule: true }, ['following', 'all']],
   ] as const)('%s', (_, more, kind, changes, choices) => {
     expect(applyChoices({ ...swim, ...more }, kind, changes)).toEqual(choices)
   })

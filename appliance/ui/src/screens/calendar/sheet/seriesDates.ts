@@ -6,8 +6,8 @@ export interface Changes {
   rule?: boolean
 }
 
-/** Kinds of accounts whose series can be divided. */
-const DIVIDED = new Set<Calendar['kind']>(['caldav', 'google', 'microsoft'])
+/** Kinds of calendars whose series can be divided. */
+const DIVIDED = new Set<Calendar['kind']>(['local', 'caldav', 'google', 'microsoft'])
 
 /** Whether the event is one date of a series, also one that was changed by itself. */
 export function isOfSeries({ rrule, seriesId, detachedFrom }: EventInstance): boolean {
@@ -16,17 +16,12 @@ export function isOfSeries({ rrule, seriesId, detachedFrom }: EventInstance): bo
 
 /**
  * The dates that a change of this occurrence can apply to. Empty for an event that does not repeat. A new rule cannot
- * apply to one date. Times of a whole synced series are changed in its own calendar.
+ * apply to one date.
  */
-export function applyChoices(
-  event: EventInstance,
-  kind: Calendar['kind'],
-  { times = false, rule = false }: Changes = {},
-): Apply[] {
+export function applyChoices(event: EventInstance, kind: Calendar['kind'], { rule = false }: Changes = {}): Apply[] {
   if (!isOfSeries(event)) return []
-  if (kind === 'local') return rule ? ['following', 'all'] : ['this', 'following', 'all']
   const following: Apply[] = DIVIDED.has(kind) ? ['following'] : []
-  return times ? ['this', ...following] : ['this', ...following, 'all']
+  return [...(rule ? [] : (['this'] as const)), ...following, 'all']
 }
 
 /** The dates of a write as the API expects them. */
