@@ -40,7 +40,7 @@ export function stateOf(tag: string, english: Texts, translated: Texts): Languag
 }
 
 /** Plural categories that a text in this language needs: those of counts up to a thousand, and `other`. */
-export function pluralCategories(tag: string): { needed: Set<string>; known: Set<string> } {
+function pluralCategories(tag: string): { needed: Set<string>; known: Set<string> } {
   const rules = new Intl.PluralRules(tag)
   const counts = Array.from({ length: MOST_COUNTED + 1 }, (_, count) => rules.select(count))
   return { needed: new Set([...counts, 'other']), known: new Set(rules.resolvedOptions().pluralCategories) }

@@ -8,7 +8,7 @@ import type { Group, ItemPatch, ItemRequest, LinkedItem, List, ListPatch, ListRe
 type Named = { id: string; title: string; listId: string }
 
 /** How long a removal can be undone. */
-export const UNDO_MS = 8_000
+const UNDO_MS = 8_000
 
 export const lists = resource<List[]>('/api/lists')
 /** Includes archived lists. */

@@ -1,7 +1,7 @@
 import { session } from '../http/session.svelte'
 import { t } from '../i18n/translate'
 
-export type KioskMessage = Record<string, unknown>
+type KioskMessage = Record<string, unknown>
 
 /** Shown on the wall of an unclaimed household, so that a phone can claim it. */
 export interface ClaimCode {

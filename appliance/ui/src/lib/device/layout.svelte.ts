@@ -1,6 +1,6 @@
 import { device } from './device.svelte'
 
-export type Kind = 'phone' | 'tablet' | 'wall'
+type Kind = 'phone' | 'tablet' | 'wall'
 
 const TABLET = 700
 const WALL = 1100

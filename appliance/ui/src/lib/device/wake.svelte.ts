@@ -1,5 +1,5 @@
 /** The light state of the wall: `awake`; `dim` when nobody is there; `night` with only a clock. */
-export type Light = 'awake' | 'dim' | 'night'
+type Light = 'awake' | 'dim' | 'night'
 
 /** Presses are ignored this long after the touch that woke the wall. */
 const SHIELD_MS = 300

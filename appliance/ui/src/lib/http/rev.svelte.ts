@@ -75,7 +75,7 @@ class Rev {
 
   #schedule(delay: number): void {
     clearTimeout(this.#timer)
-    if (this.#running) this.#timer = setTimeout(() => this.poll(), delay)
+    if (this.#running) this.#timer = setTimeout(() => void this.poll(), delay)
   }
 
   /** Loads now and follows the event stream with the key of this device, without one no more. Repeated from then on. */

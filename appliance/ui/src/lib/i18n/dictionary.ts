@@ -1,7 +1,7 @@
 export type TextTree = { [key: string]: string | TextTree }
 
 /** The loaded sections of words/en.json; the build adds an import to each file that uses a section. */
-export const texts: TextTree = {}
+const texts: TextTree = {}
 
 /** The texts of the UI's language; empty for English. */
 let translated: TextTree = {}

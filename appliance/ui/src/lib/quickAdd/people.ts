@@ -1,5 +1,5 @@
 import { escaped, type Grammar, TAKEN } from './grammar'
-import type { Named } from './parse'
+import type { Named } from './types'
 
 /** A member's name in the line. */
 interface Mention {

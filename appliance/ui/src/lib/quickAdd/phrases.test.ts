@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import en from './grammar/en.json'
 import type { Grammar } from './grammar'
-import type { Context } from './parse'
+import type { Context } from './types'
 import { itemsIn, named, understanding } from './phrases.testing'
 
 const grammar = en as Grammar

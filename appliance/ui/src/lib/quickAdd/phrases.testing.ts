@@ -1,7 +1,8 @@
 import { timeText } from '../time/dates'
 import type { Grammar } from './grammar'
 import { parseItems } from './items'
-import { type Context, parseLine } from './parse'
+import { parseLine } from './parse'
+import type { Context } from './types'
 
 /** People or places whose ids are their names. */
 export const named = (...names: string[]) => names.map((name) => ({ id: name, name }))

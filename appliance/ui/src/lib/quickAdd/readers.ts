@@ -1,7 +1,7 @@
 import { addDays, type Day, weekday, weekStart } from '../time/dates'
 import { type Grammar, type Pattern, type Unit, weekdaysBetween } from './grammar'
 import { addUnits, dateOf, nextDate, nextMonthDay, type Repetition } from './repeatRule'
-import type { Context } from './parse'
+import type { Context } from './types'
 
 /** What was read so far. Each value is set once. */
 export interface Moment {

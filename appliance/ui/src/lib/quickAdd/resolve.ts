@@ -1,7 +1,7 @@
 import { addDays, type Day, daysBetween } from '../time/dates'
 import type { Moment } from './readers'
 import { addUnits, firstDayOf, ruleOf } from './repeatRule'
-import type { Context, Parsed } from './parse'
+import type { Context, Parsed } from './types'
 
 const NOON = 720
 /** Without am or pm, an hour before this one is in the afternoon. */

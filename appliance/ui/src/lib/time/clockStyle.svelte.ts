@@ -1,7 +1,7 @@
+import type { DateOrder } from './dateOrders'
+
 /** How times are written: as the language does, or as the household has chosen. */
 export type ClockStyle = 'auto' | '12' | '24'
-/** The same for dates: the order of day, month and year. */
-export type DateOrder = 'auto' | 'dmy' | 'mdy' | 'ymd'
 
 let style = $state<ClockStyle>('auto')
 let order = $state<DateOrder>('auto')

@@ -12,7 +12,7 @@ test.each([
   ['fr', '12', '5:05 PM', true],
 ] as const)('in %s with the clock %s it is %s', async (language, style, text, twelve) => {
   await useLanguage(language)
-  setClockStyle(style)
+  await setClockStyle(style)
   expect(formatMinutes(17 * 60 + 5).replace(/\s/g, ' ')).toBe(text)
   expect(formatInstant('2026-11-20T17:05:00Z', 'UTC', { hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' ')).toBe(
     text,

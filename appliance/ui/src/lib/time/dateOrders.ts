@@ -1,4 +1,5 @@
-import type { DateOrder } from './clockStyle.svelte'
+/** How dates are written: as the language does, or as the household has chosen the order of day, month and year. */
+export type DateOrder = 'auto' | 'dmy' | 'mdy' | 'ymd'
 
 type Part = Intl.DateTimeFormatPart
 

@@ -1,5 +1,5 @@
 import { language } from '../i18n/language.svelte'
-import type { DateOrder } from './clockStyle.svelte'
+import type { DateOrder } from './dateOrders'
 import { inOrder } from './dateOrders'
 import { type Day } from './dates'
 

@@ -103,7 +103,7 @@ export function nthText(day: Day): string {
 }
 
 /** The n-th weekday of a month as in an RRULE: 3FR. The fifth is the last (-1). */
-export function nthOf(day: Day): string {
+function nthOf(day: Day): string {
   const nth = Math.ceil(Number(day.slice(8)) / 7)
   return `${nth > 4 ? -1 : nth}${NAMES[weekday(day)]}`
 }

@@ -1,4 +1,3 @@
-import { type Day, localOf } from '$lib/time/dates'
 import type { Board, BoardEvent } from '$lib/api/types'
 
 /** What a row of a card is about: running, the next one, all day, or after the next. */
@@ -59,10 +58,4 @@ export function rowSizes(count: number, columns: number): number[] {
 /** How many of 12 columns each card spans, so that every row of cards is filled. */
 export function spans(count: number, columns: number): number[] {
   return rowSizes(count, columns).flatMap((size) => Array<number>(size).fill(12 / size))
-}
-
-/** The time of an event's start in the household's zone, in minutes; 0 where it began before `day`. */
-export function startMinutes(event: BoardEvent, day: Day, zone: string): number {
-  const start = localOf(event.start, zone)
-  return start.date < day ? 0 : start.minutes
 }

@@ -8,7 +8,7 @@ import { PAINTS, SIZES, STICKER_PER_SIZE } from './brushes'
 import * as store from './drawingStore'
 
 /** The selected tool. */
-export type Tool = 'brush' | 'eraser' | 'sticker'
+type Tool = 'brush' | 'eraser' | 'sticker'
 
 /** A finger on the canvas, and how many pieces of its stroke are final. */
 type Finger = { pen: Pen; drawn: number } | { sticker: Extract<Mark, { kind: 'sticker' }> }

@@ -1,4 +1,4 @@
-export const CODE_DIGITS = 6
+const CODE_DIGITS = 6
 
 /** The code in a text that was typed or pasted: six digits with anything between them, or a link that contains them. */
 export function codeOf(text: string): string | null {

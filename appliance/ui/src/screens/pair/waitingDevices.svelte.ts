@@ -27,7 +27,7 @@ export class WaitingDevices {
     let stopped = false
     const look = async () => {
       if (!document.hidden) await this.refresh()
-      if (!stopped) timer = setTimeout(look, POLL_MS)
+      if (!stopped) timer = setTimeout(() => void look(), POLL_MS)
     }
     void look()
     return () => {

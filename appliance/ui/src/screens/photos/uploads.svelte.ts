@@ -1,7 +1,7 @@
 import { addPhoto, albums, photosOf } from '$lib/api/photos'
 import { errorMessage } from '$lib/errors/errorMessage'
 
-export interface Upload {
+interface Upload {
   id: number
   name: string
   state: 'waiting' | 'sending' | 'done' | 'failed'

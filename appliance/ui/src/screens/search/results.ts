@@ -13,8 +13,7 @@ export function countOf(results: SearchResults): number {
 }
 
 /** The day that a found event begins on. */
-export const dayOf = (event: { start: string; end: string; allDay: boolean }, zone: string): Day =>
-  spanOf(event, zone).first
+const dayOf = (event: { start: string; end: string; allDay: boolean }, zone: string): Day => spanOf(event, zone).first
 
 /** The calendar at the event's day, with the event open. */
 export function eventLink(event: Omit<Found<'events'>, 'declined'>, zone: string): string {

@@ -9,7 +9,7 @@ export interface TextPart {
 }
 
 /** A day: today, tomorrow, yesterday, a weekday of this week, or a date, with the year when it is another one. */
-export function dayText(day: Day, today: Day): string {
+function dayText(day: Day, today: Day): string {
   const away = daysBetween(today, day)
   if (away === 0) return t('search.today')
   if (away === 1) return t('search.tomorrow')

@@ -48,7 +48,7 @@ export class PairingRequest {
     let stopped = false
     const poll = async () => {
       const pause = await this.#poll(kind, enter)
-      if (!stopped && pause !== null) timer = setTimeout(poll, pause)
+      if (!stopped && pause !== null) timer = setTimeout(() => void poll(), pause)
     }
     void poll()
     return () => {

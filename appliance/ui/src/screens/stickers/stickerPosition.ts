@@ -1,8 +1,8 @@
 import type { Move } from '$lib/touch/gestures'
 import type { Placement, StickerPosition } from '$lib/api/types'
 
-export const SMALLEST = 0.3
-export const LARGEST = 4
+const SMALLEST = 0.3
+const LARGEST = 4
 /** Change per button press. */
 export const GROW = 1.2
 export const TURN = 15

@@ -1,9 +1,7 @@
-import { toast } from '$kit/overlays/toast.svelte'
 import { zone } from '$lib/api/settings'
 import { t } from '$lib/i18n/translate'
 import { prefersReducedMotion } from '$lib/touch/motion'
-import type { Placed } from '../layout/placed'
-import type { Drawing } from './changeTimes'
+import { type DragHost, explainReadOnly } from './dragHost'
 import { isOutside, partsOf, scrollSpeed } from './geometry'
 import { Ghost } from './ghost'
 import { eventAt, Grid, keyOfElement } from './grid'
@@ -11,14 +9,6 @@ import { followKeys } from './keyboard'
 import { followPresses, type Lifted, type Press } from './press'
 import { creating, type Drag, movingDays, movingTime, resizing } from './drags'
 import { wallSpanOf, type WallSpan } from './wallTime'
-
-/** What the drags of a calendar view need. */
-export interface DragHost extends Drawing {
-  /** The event drawn with a key, see `keyOf`. */
-  find(key: string): Placed | undefined
-  /** Opens the form for a new event; times are YYYY-MM-DDTHH:MM. */
-  create(times: { at: string; until: string }): void
-}
 
 /** The lower edge that resizes, in px: for a mouse, and for a finger at most this share of a block. */
 const EDGE_PX = 8
@@ -166,11 +156,6 @@ class Dragging implements Lifted {
 function isAtEdge(block: HTMLElement, y: number, touch: boolean): boolean {
   const { height, bottom } = block.getBoundingClientRect()
   return bottom - y <= Math.min(touch ? TOUCH_EDGE_PX : EDGE_PX, height * EDGE_SHARE)
-}
-
-/** Says why an event does not move. */
-export function explainReadOnly({ event }: Placed): void {
-  toast(t('calendar.drag.readOnly', { title: event.title }))
 }
 
 /** Shows that an event does not lift. */

@@ -1,7 +1,7 @@
 import { t } from '$lib/i18n/translate'
 import type { Placed } from '../layout/placed'
 import { changeTimes } from './changeTimes'
-import type { DragHost } from './controller'
+import type { DragHost } from './dragHost'
 import { drawn, moved, movedToDay, placedAt, type Rect, resized } from './geometry'
 import type { Grid } from './grid'
 import { addressOf, dayOf, type WallMinutes, wallOf, type WallSpan } from './wallTime'

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments'
 import { afterNextPaint } from '$lib/touch/motion'
-import type { DragHost } from './controller'
+import type { DragHost } from './dragHost'
 
 const load = () => import('./controller')
 

@@ -52,7 +52,7 @@ function lossText({ code, count, reasons, zones }: NonNullable<Calendar['lastErr
 }
 
 /** The time if today, otherwise with the date. */
-export function timeText(instant: string, zone: string, now: number): string {
+function timeText(instant: string, zone: string, now: number): string {
   const today = localOf(Date.parse(instant), zone).date === todayIn(zone, now)
   return formatInstant(instant, zone, {
     hour: 'numeric',

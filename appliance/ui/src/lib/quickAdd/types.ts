@@ -1,0 +1,37 @@
+import type { Day } from '../time/dates'
+
+export interface Named {
+  id: string
+  name: string
+}
+
+/** What the words are understood from. */
+export interface Context {
+  today: Day
+  /** Now, in minutes since midnight. */
+  minutes: number
+  people: readonly Named[]
+  /** Calendars or lists. */
+  places: readonly Named[]
+  /** 3/4 is 3 April. */
+  dayFirst: boolean
+  /** Whether a repetition has a start of its own; otherwise its rule names the day. */
+  anchored: boolean
+}
+
+/** One line, understood. Values that were not typed are null. */
+export interface Parsed {
+  /** Empty when every word says something else. */
+  title: string
+  /** In the order in which they were found. */
+  memberIds: string[]
+  placeId: string | null
+  day: Day | null
+  /** Inclusive; after `day` for several days. */
+  last: Day | null
+  /** Minutes since midnight. */
+  start: number | null
+  /** Minutes. */
+  duration: number | null
+  rrule: string | null
+}
