@@ -21,7 +21,7 @@ from appliance.backups.jobs import backup_job
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
-from appliance.calendar.oauth_client import queries as apps
+from appliance.calendar.oauth_client import queries as oauth_client_queries
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.providers.caldav.account import CalDav
@@ -131,8 +131,8 @@ def build(
     change_streams = ChangeStreams(database)
     private = settings.allow_private_feed_urls
     caldav = CalDav(net, private, clock)
-    google = Google(net, clock, settings, lambda: apps.app(database.read, "google", settings))
-    microsoft = Microsoft(net, clock, settings, lambda: apps.app(database.read, "microsoft", settings))
+    google = Google(net, clock, settings, lambda: oauth_client_queries.app(database.read, "google", settings))
+    microsoft = Microsoft(net, clock, settings, lambda: oauth_client_queries.app(database.read, "microsoft", settings))
     providers: dict[str, Provider] = {
         "ics": Feeds(net, private),
         "caldav": caldav,

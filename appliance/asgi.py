@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from appliance.chores import actions as chores
-from appliance.household import queries as household
-from appliance.household import rules
+from appliance.household import queries as household_queries
+from appliance.household import rules as household_rules
 from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
@@ -24,7 +24,7 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.mcp.server import MCP, McpEndpoint
 from appliance.routes import Services
 from appliance.settings import Settings
-from appliance.weather import queries as weather
+from appliance.weather import queries as weather_queries
 from appliance.words.texts import Texts
 
 HERE = Path(__file__).parent
@@ -66,7 +66,7 @@ def asgi_application(
     api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(with_services, settings.cors_origins), PUBLIC_PATHS))
 
     def public_url() -> str | None:
-        return settings.public_url or household.public_url(database.read)
+        return settings.public_url or household_queries.public_url(database.read)
 
     same_site_api = CrossSiteMiddleware(api, settings.cors_origins, public_url)
     mcp = CrossSiteMiddleware(
@@ -82,7 +82,7 @@ def asgi_application(
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
         elif path == MANIFEST:
-            await ui_files()({**scope, "path": manifest_path(household.texts(database.read))}, receive, send)
+            await ui_files()({**scope, "path": manifest_path(household_queries.texts(database.read))}, receive, send)
         elif path.startswith("/api/"):
             await same_site_api(scope, receive, send)
         elif path in API or path.startswith(PUBLIC_API_FOLDERS):
@@ -119,7 +119,7 @@ def manifest_path(texts: Texts) -> str:
     files = ui_files()
     path = f"/manifest.{texts.tag}.webmanifest"
     if (original := files.find(MANIFEST)) and not files.find(path):
-        files.add(path, original, rules.manifest(original.body("")[1], texts))
+        files.add(path, original, household_rules.manifest(original.body("")[1], texts))
     return path
 
 
@@ -138,7 +138,7 @@ def rev_tagger(database: Database) -> Callable[[Scope, str], bytes]:
     def tag(scope: Scope, kind: str) -> bytes:
         minute = int(database.clock.now().timestamp()) // 60
         # In quarters, because an hour begins at one of them in every zone.
-        more = f"-{minute // 15}-{weather.newest_fetch(database.read)}" if kind == REV_AND_WEATHER else ""
+        more = f"-{minute // 15}-{weather_queries.newest_fetch(database.read)}" if kind == REV_AND_WEATHER else ""
         return f'W/"{state(database.rev, minute)}{more}-{scope["mantel"]["digest"][:16]}"'.encode()
 
     return tag

@@ -14,7 +14,7 @@ import apsw
 import msgspec
 
 from appliance.backups import actions as backups
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
 from appliance.kernel.database.connections import connect
@@ -24,7 +24,7 @@ from appliance.kernel.encryption import Cipher
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.scheduling.zone_data import zone_data
 from appliance.maintenance import SCHEMA, check_is_not_lost, database_path, error_message, restore_advice
-from appliance.network import queries as network
+from appliance.network import queries as network_queries
 from appliance.settings import Settings
 
 State = Literal["ok", "warning", "error"]
@@ -181,7 +181,7 @@ SET_CLOCK = "connect the machine to the internet, or: sudo date -s '2026-11-20 1
 
 def syncs(db: Reader) -> Finding:
     """External calendars that were not synced for a while."""
-    external = [each for each in calendars.calendars(db) if each.kind != "local" and each.enabled]
+    external = [each for each in calendar_queries.calendars(db) if each.kind != "local" and each.enabled]
     late = [
         each
         for each in external
@@ -200,7 +200,7 @@ def certificates(db: Reader, settings: Settings) -> Finding:
     """The certificate authority of the home, which devices trust."""
     if not settings.https_port:
         return Finding("certificates", "ok", "HTTPS is off")
-    ours = network.authority(db, settings.hostname_local, db.now)
+    ours = network_queries.authority(db, settings.hostname_local, db.now)
     if ours is None:
         return Finding(
             "certificates", "warning", "the home has no authority yet", "the server makes one when it starts"

@@ -12,7 +12,7 @@ import apsw
 
 from appliance import running_server
 from appliance.access import actions as access
-from appliance.backups import actions
+from appliance.backups import actions as backups
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import sqlite_errors
 from appliance.kernel.database.connections import open_connection
@@ -29,7 +29,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
 from appliance.kernel.scheduling.clock import Clock
-from appliance.network import queries as network
+from appliance.network import queries as network_queries
 from appliance.ownership import become_owner, become_owner_to_read, become_owner_to_write
 from appliance.settings import BadSetting, Settings
 
@@ -66,7 +66,7 @@ READABLE_ERRORS = (
     DamagedFile,
     DataDirInUse,
     HouseholdLost,
-    actions.NotABackup,
+    backups.NotABackup,
     OSError,
 )
 
@@ -76,12 +76,12 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
     own = settings.data_dir / "backups"
     target = Path(folder) if folder else own
     become_owner_to_write(target, settings.data_dir)
-    made = actions.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
-    actions.keep_photos(target / made.name, settings.data_dir / actions.PHOTOS)
+    made = backups.make(database_path(settings), target, "manual", datetime.now(UTC), settings.backup_keep)
+    backups.keep_photos(target / made.name, settings.data_dir / backups.PHOTOS)
 
     lines = [f"{target / made.name}: {made.bytes / 1_000_000:.1f} MB, checked"]
     if settings.backup_dir_2 and target == own:
-        actions.copy_to_second(own, Path(settings.backup_dir_2), settings.backup_keep)
+        backups.copy_to_second(own, Path(settings.backup_dir_2), settings.backup_keep)
         lines.append(f"{settings.backup_dir_2} has a copy too")
     if not settings.encryption_key:
         lines.append(
@@ -95,7 +95,7 @@ def restore_backup(settings: Settings, backup: str) -> list[str]:
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
     with become_owner_to_read(source, settings.data_dir) as readable, DataDirLock(settings.data_dir) as lock:
-        replaced = actions.restore(readable(), database_path(settings), folder, datetime.now(UTC), SCHEMA)
+        replaced = backups.restore(readable(), database_path(settings), folder, datetime.now(UTC), SCHEMA)
         lock.ended()  # an interruption concerned the replaced file
 
     lines = [f"The household is as it was in {source.name}; start the server"]
@@ -119,7 +119,7 @@ def make_claim_code(settings: Settings) -> list[str]:
 
 def remove_authority(settings: Settings) -> list[str]:
     """Delete the certificate authority, so that the server makes a new one; lines to print. It may be running."""
-    if not _write(settings, network.remove_authorities):
+    if not _write(settings, network_queries.remove_authorities):
         return ["There is no certificate authority yet; the server makes one when HTTPS at home is on."]
     return [
         "The certificate authority was removed. The server makes a new one within 15 seconds, or when it starts.",
@@ -153,10 +153,10 @@ def error_message(problem: Exception) -> str | None:
 def restore_advice(settings: Settings) -> str:
     """What to do when the household's file is damaged or lost."""
     folder = settings.data_dir / "backups"
-    found = actions.list_backups(folder)
+    found = backups.list_backups(folder)
     if not found:
         return "Nothing was changed. There is no backup beside it; if one is elsewhere: mantel restore FILE"
-    newest = next((each for each in found if not actions.is_empty(folder / each.name)), found[0])
+    newest = next((each for each in found if not backups.is_empty(folder / each.name)), found[0])
     when = newest.at[:16].replace("T", " ")
     return f"Nothing was changed. The newest backup is of {when} UTC: mantel restore {newest.name}"
 
@@ -170,7 +170,7 @@ def check_is_not_lost(settings: Settings) -> None:
         name
         for name, is_there in (
             ("encryption.key", (settings.data_dir / "encryption.key").exists()),
-            ("backups", bool(actions.list_backups(settings.data_dir / "backups"))),
+            ("backups", bool(backups.list_backups(settings.data_dir / "backups"))),
         )
         if is_there
     ]

@@ -13,38 +13,38 @@ from litestar.openapi import OpenAPIConfig
 from litestar.routes import HTTPRoute
 from litestar.types import Middleware
 
-from appliance.access import routes as access
+from appliance.access import routes as access_routes
 from appliance.access.keys import Keys
-from appliance.access.lock import routes as lock
+from appliance.access.lock import routes as lock_routes
 from appliance.access.middleware import AuthMiddleware, routing_error_handler, session
 from appliance.access.models import SetupCode
-from appliance.access.navigation import routes as navigation
-from appliance.access.oauth_server import routes as oauth_server
-from appliance.access.pairing import routes as pairing
-from appliance.access.passkeys import routes as passkeys
-from appliance.access.recovery import routes as recovery
+from appliance.access.navigation import routes as navigation_routes
+from appliance.access.oauth_server import routes as oauth_server_routes
+from appliance.access.pairing import routes as pairing_routes
+from appliance.access.passkeys import routes as passkey_routes
+from appliance.access.recovery import routes as recovery_routes
 from appliance.access.rights import PUBLIC, Rights, rights_of
-from appliance.backups import routes as backups
+from appliance.backups import routes as backup_routes
 from appliance.backups.service import BackupService
-from appliance.board import routes as board
-from appliance.calendar.accounts import routes as accounts
+from appliance.board import routes as board_routes
+from appliance.calendar.accounts import routes as account_routes
 from appliance.calendar.accounts.service import Accounts
-from appliance.calendar.calendars import routes as calendars
-from appliance.calendar.categories import routes as categories
-from appliance.calendar.countdowns import routes as countdowns
-from appliance.calendar.events import routes as events
+from appliance.calendar.calendars import routes as calendar_routes
+from appliance.calendar.categories import routes as category_routes
+from appliance.calendar.countdowns import routes as countdown_routes
+from appliance.calendar.events import routes as event_routes
 from appliance.calendar.events.actions import EventLinks
-from appliance.calendar.oauth_client import routes as oauth_client
+from appliance.calendar.oauth_client import routes as oauth_client_routes
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
-from appliance.calendar.published_feeds import routes as published_feeds
+from appliance.calendar.published_feeds import routes as published_feed_routes
 from appliance.calendar.published_feeds.service import Publisher
-from appliance.calendar.sync import routes as sync
+from appliance.calendar.sync import routes as sync_routes
 from appliance.calendar.sync.service import Syncer
-from appliance.chores import routes as chores
-from appliance.chores.approval import routes as approval
-from appliance.chores.away import routes as away
-from appliance.household import routes as household
+from appliance.chores import routes as chore_routes
+from appliance.chores.approval import routes as approval_routes
+from appliance.chores.away import routes as away_routes
+from appliance.household import routes as household_routes
 from appliance.kernel.errors import ApiError
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
 from appliance.kernel.http.etag import ETagMiddleware
@@ -53,78 +53,78 @@ from appliance.kernel.http.openapi import with_errors, with_security, with_uniqu
 from appliance.kernel.http.openapi_3_0 import as_3_0
 from appliance.kernel.http.options import OptionsMiddleware
 from appliance.kernel.http.server_sent_events import ChangeStreams
-from appliance.lists import routes as lists
-from appliance.network import routes as network
+from appliance.lists import routes as list_routes
+from appliance.network import routes as network_routes
 from appliance.network.presence import Presence
-from appliance.notes import routes as notes
-from appliance.notifications.feed import routes as feed
-from appliance.notifications.push import routes as push
+from appliance.notes import routes as note_routes
+from appliance.notifications.feed import routes as feed_routes
+from appliance.notifications.push import routes as push_routes
 from appliance.notifications.push.service import Pusher
-from appliance.people import routes as people
-from appliance.photos import routes as photos
-from appliance.photos.albums import routes as albums
+from appliance.people import routes as people_routes
+from appliance.photos import routes as photo_routes
+from appliance.photos.albums import routes as album_routes
 from appliance.photos.service import PhotoLibrary
-from appliance.points import routes as points
-from appliance.points.awards import routes as awards
-from appliance.rewards.catalogue import routes as catalogue
-from appliance.rewards.goals import routes as goals
-from appliance.rewards.redemptions import routes as redemptions
-from appliance.rewards.weekly import routes as weekly
-from appliance.search import routes as search
+from appliance.points import routes as point_routes
+from appliance.points.awards import routes as award_routes
+from appliance.rewards.catalogue import routes as catalogue_routes
+from appliance.rewards.goals import routes as goal_routes
+from appliance.rewards.redemptions import routes as redemption_routes
+from appliance.rewards.weekly import routes as reward_weekly_routes
+from appliance.search import routes as search_routes
 from appliance.settings import Settings
-from appliance.snapshot import routes as snapshot
-from appliance.stickers import routes as stickers
-from appliance.transfer import routes as transfer
-from appliance.wall import routes as wall
+from appliance.snapshot import routes as snapshot_routes
+from appliance.stickers import routes as sticker_routes
+from appliance.transfer import routes as transfer_routes
+from appliance.wall import routes as wall_routes
 from appliance.wall.kiosk_ipc import KioskConnection
-from appliance.weather import routes as weather
+from appliance.weather import routes as weather_routes
 from appliance.weather.service import Forecaster
-from appliance.webhooks import routes as webhooks
+from appliance.webhooks import routes as webhook_routes
 
 # The OpenAPI document has them in this order.
 ROUTERS: list[Router] = [
-    household.ROUTES,
-    people.ROUTES,
-    access.ROUTES,
-    navigation.ROUTES,
-    pairing.ROUTES,
-    passkeys.ROUTES,
-    recovery.ROUTES,
-    lock.ROUTES,
-    oauth_server.ROUTES,
-    categories.ROUTES,
-    accounts.ROUTES,
-    oauth_client.ROUTES,
-    photos.ROUTES,
-    albums.ROUTES,
-    calendars.ROUTES,
-    sync.ROUTES,
-    events.ROUTES,
-    countdowns.ROUTES,
-    published_feeds.ROUTES,
-    lists.ROUTES,
-    notes.ROUTES,
-    chores.ROUTES,
-    away.ROUTES,
-    approval.ROUTES,
-    points.ROUTES,
-    awards.ROUTES,
-    stickers.ROUTES,
-    catalogue.ROUTES,
-    redemptions.ROUTES,
-    goals.ROUTES,
-    weekly.ROUTES,
-    weather.ROUTES,
-    snapshot.ROUTES,
-    board.ROUTES,
-    search.ROUTES,
-    feed.ROUTES,
-    push.ROUTES,
-    webhooks.ROUTES,
-    backups.ROUTES,
-    transfer.ROUTES,
-    network.ROUTES,
-    wall.ROUTES,
+    household_routes.ROUTES,
+    people_routes.ROUTES,
+    access_routes.ROUTES,
+    navigation_routes.ROUTES,
+    pairing_routes.ROUTES,
+    passkey_routes.ROUTES,
+    recovery_routes.ROUTES,
+    lock_routes.ROUTES,
+    oauth_server_routes.ROUTES,
+    category_routes.ROUTES,
+    account_routes.ROUTES,
+    oauth_client_routes.ROUTES,
+    photo_routes.ROUTES,
+    album_routes.ROUTES,
+    calendar_routes.ROUTES,
+    sync_routes.ROUTES,
+    event_routes.ROUTES,
+    countdown_routes.ROUTES,
+    published_feed_routes.ROUTES,
+    list_routes.ROUTES,
+    note_routes.ROUTES,
+    chore_routes.ROUTES,
+    away_routes.ROUTES,
+    approval_routes.ROUTES,
+    point_routes.ROUTES,
+    award_routes.ROUTES,
+    sticker_routes.ROUTES,
+    catalogue_routes.ROUTES,
+    redemption_routes.ROUTES,
+    goal_routes.ROUTES,
+    reward_weekly_routes.ROUTES,
+    weather_routes.ROUTES,
+    snapshot_routes.ROUTES,
+    board_routes.ROUTES,
+    search_routes.ROUTES,
+    feed_routes.ROUTES,
+    push_routes.ROUTES,
+    webhook_routes.ROUTES,
+    backup_routes.ROUTES,
+    transfer_routes.ROUTES,
+    network_routes.ROUTES,
+    wall_routes.ROUTES,
 ]
 DOCUMENT = "/openapi.json"
 

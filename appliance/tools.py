@@ -1,28 +1,28 @@
 """The registry of MCP tools, domain by domain."""
 
-from appliance.calendar.categories import tools as categories
-from appliance.calendar.events import tools as events
+from appliance.calendar.categories import tools as category_tools
+from appliance.calendar.events import tools as event_tools
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.provider_writes.service import EventWriter
-from appliance.chores import tools as chores
-from appliance.chores.approval import tools as approval
-from appliance.chores.away import tools as away
-from appliance.chores.routines import tools as routines
-from appliance.chores.turns import tools as turns
-from appliance.household import tools as household
+from appliance.chores import tools as chore_tools
+from appliance.chores.approval import tools as approval_tools
+from appliance.chores.away import tools as away_tools
+from appliance.chores.routines import tools as routine_tools
+from appliance.chores.turns import tools as turn_tools
+from appliance.household import tools as household_tools
 from appliance.kernel.mcp_tool import Tool
-from appliance.lists import tools as lists
-from appliance.notes import tools as notes
-from appliance.notifications.feed import tools as notifications
+from appliance.lists import tools as list_tools
+from appliance.notes import tools as note_tools
+from appliance.notifications.feed import tools as feed_tools
 from appliance.notifications.push.service import Pusher
-from appliance.people import tools as people
-from appliance.photos import tools as photos
+from appliance.people import tools as people_tools
+from appliance.photos import tools as photo_tools
 from appliance.photos.service import PhotoLibrary
-from appliance.points import tools as points
-from appliance.points.awards import tools as awards
-from appliance.rewards import tools as rewards
-from appliance.search import tools as search
-from appliance.snapshot import tools as snapshot
+from appliance.points import tools as point_tools
+from appliance.points.awards import tools as award_tools
+from appliance.rewards import tools as reward_tools
+from appliance.search import tools as search_tools
+from appliance.snapshot import tools as snapshot_tools
 
 
 def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, library: PhotoLibrary) -> list[Tool]:
@@ -31,22 +31,22 @@ def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, libr
     `writer` writes events here or at their provider; `pusher` sends push messages; `library` has the photos.
     """
     return [
-        *household.TOOLS,
-        *people.TOOLS,
-        *snapshot.TOOLS,
-        *search.TOOLS,
-        *categories.TOOLS,
-        *events.tools(writer, event_links),
-        *lists.TOOLS,
-        *notes.TOOLS,
-        *chores.TOOLS,
-        *turns.TOOLS,
-        *away.TOOLS,
-        *routines.TOOLS,
-        *approval.TOOLS,
-        *points.TOOLS,
-        *awards.TOOLS,
-        *rewards.TOOLS,
-        *photos.tools(library),
-        *notifications.tools(pusher),
+        *household_tools.TOOLS,
+        *people_tools.TOOLS,
+        *snapshot_tools.TOOLS,
+        *search_tools.TOOLS,
+        *category_tools.TOOLS,
+        *event_tools.tools(writer, event_links),
+        *list_tools.TOOLS,
+        *note_tools.TOOLS,
+        *chore_tools.TOOLS,
+        *turn_tools.TOOLS,
+        *away_tools.TOOLS,
+        *routine_tools.TOOLS,
+        *approval_tools.TOOLS,
+        *point_tools.TOOLS,
+        *award_tools.TOOLS,
+        *reward_tools.TOOLS,
+        *photo_tools.tools(library),
+        *feed_tools.tools(pusher),
     ]

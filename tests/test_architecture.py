@@ -8,6 +8,7 @@
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -299,3 +300,29 @@ def test_a_violation_is_found(tmp_path: Path, path: str, source: str, problem: s
 
     assert [each for each in found if problem in each], found
     assert all(each.startswith(path) for each in found), found
+
+
+def test_each_module_has_one_alias_and_each_alias_one_module() -> None:
+    """Outside its own folder, where it has its plain name: `chores` are the actions, `chore_queries` the queries."""
+    aliases, modules = defaultdict(set), defaultdict(set)
+    for path in (ROOT / "appliance").rglob("*.py"):
+        if "node_modules" in path.parts:
+            continue
+        own = ".".join(path.relative_to(ROOT).parts[:-1])
+        for module, alias in _imported_modules(ast.parse(path.read_text("utf-8"))):
+            if module != f"{own}.{alias}":
+                aliases[module].add(alias)
+                modules[alias].add(module)
+    assert len(aliases) > 100
+    assert {} == {module: names for module, names in aliases.items() if len(names) > 1}
+    assert {} == {alias: names for alias, names in modules.items() if len(names) > 1}
+
+
+def _imported_modules(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """The modules that are imported whole, each with its name here."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for each in node.names:
+                module = f"{node.module}.{each.name}"
+                if (ROOT / (module.replace(".", "/") + ".py")).exists():
+                    yield module, each.asname or each.name

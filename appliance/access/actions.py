@@ -7,13 +7,13 @@ from uuid import uuid4
 
 from appliance.access import queries, rules
 from appliance.access.models import Claim, Claimed, Kind, MadeKey, NewKey, Scope, SignedIn
-from appliance.access.oauth_server import queries as apps
-from appliance.access.passkeys import queries as passkeys
+from appliance.access.oauth_server import queries as oauth_server_queries
+from appliance.access.passkeys import queries as passkey_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest, is_same
 from appliance.kernel.errors import Conflict, NotFound, TooManyRequests, Unauthorized
 from appliance.kernel.scheduling.clock import instant
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 PREFIX = "mtl_"
 
@@ -33,7 +33,7 @@ def revoke_key(tx: Tx, key_id: str) -> None:
 
     Raises NotFound.
     """
-    if not (apps.remove_grant_of_access_token(tx, key_id) or queries.remove_key(tx, key_id)):
+    if not (oauth_server_queries.remove_grant_of_access_token(tx, key_id) or queries.remove_key(tx, key_id)):
         raise NotFound()
 
     tx.record("settings.changed", {"keyId": key_id})
@@ -101,7 +101,7 @@ def sign_out(tx: Tx) -> None:
 def mark_used(tx: Tx, key_id: str) -> None:
     """Store the last use of a key, and of the app it belongs to. Records no change."""
     queries.mark_used(tx, key_id)
-    apps.mark_used(tx, key_id)
+    oauth_server_queries.mark_used(tx, key_id)
 
 
 def is_claimed(db: Reader) -> bool:
@@ -110,8 +110,8 @@ def is_claimed(db: Reader) -> bool:
     It stays claimed when its last key is deleted: then only a code from its machine, a passkey or a recovery code
     gives access again.
     """
-    members = people.any_member(db) and not queries.is_demo(db)
-    return queries.was_claimed(db) or queries.any_key(db) or members or passkeys.any_passkey(db)
+    members = people_queries.any_member(db) and not queries.is_demo(db)
+    return queries.was_claimed(db) or queries.any_key(db) or members or passkey_queries.any_passkey(db)
 
 
 def is_claimable(db: Reader) -> bool:

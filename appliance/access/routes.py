@@ -9,9 +9,9 @@ from litestar.params import FromPath, JSONBody
 from appliance.access import actions, queries
 from appliance.access.middleware import CurrentSession
 from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup, SetupCode
-from appliance.access.passkeys import queries as passkeys
+from appliance.access.passkeys import queries as passkey_queries
 from appliance.access.rights import ADMIN, PUBLIC
-from appliance.calendar.oauth_client import queries as apps
+from appliance.calendar.oauth_client import queries as oauth_client_queries
 from appliance.calendar.oauth_client.rules import KINDS
 from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
@@ -46,12 +46,12 @@ async def delete_key(session: CurrentSession, key_id: FromPath[str]) -> Done:
 @get("/setup", operation_id="getSetup", summary="Is the household claimed?", opt=PUBLIC)
 async def setup(session: CurrentSession, config: Config, setup_code: ShownCode) -> Setup:
     """What a client without a key needs to offer the right first step. Public."""
-    has_passkey = passkeys.any_passkey(session.read)
+    has_passkey = passkey_queries.any_passkey(session.read)
     claimable = actions.is_claimable(session.read)
     if claimable and queries.setup_code(session.read) is None:
         setup_code.text = await session.write(actions.new_setup_code)
         log.warning("nobody has claimed the household; `mantel claim-code` on this machine shows a setup code")
-    google, microsoft = (apps.app(session.read, kind, config) is not None for kind in KINDS)
+    google, microsoft = (oauth_client_queries.app(session.read, kind, config) is not None for kind in KINDS)
     return Setup(
         claimed=not claimable,
         oauth=OAuthReady(google=google, microsoft=microsoft),

@@ -14,10 +14,10 @@ from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues, Update
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.schema import made
-from appliance.lists import queries as lists
-from appliance.notes import queries as notes
-from appliance.people import queries as people
-from appliance.snapshot import rules as snapshot
+from appliance.lists import queries as list_queries
+from appliance.notes import queries as note_queries
+from appliance.people import queries as people_queries
+from appliance.snapshot import rules as snapshot_rules
 from appliance.weather import actions as weather
 
 # Topics of changes that leave these parts of the board as they are.
@@ -75,30 +75,30 @@ def _unless(topics: Set[str | None]) -> Update[T]:
         concern = [each for each in changes if each.topic not in topics]
         if any(each.topic != "member.changed" for each in concern):
             return None
-        members = {each.id for each in people.people(db)} if concern else set()
+        members = {each.id for each in people_queries.people(db)} if concern else set()
         return value if all(each.data.get("id") in members for each in concern) else None
 
     return keep
 
 
 def _lists_part(db: Reader) -> ListsPart:
-    today, known = db.today, lists.lists(db, False)
+    today, known = db.today, list_queries.lists(db, False)
     pinned = [each for each in known if each.pinned]
     shown = pinned[: rules.MAX_LISTS]
-    titles = lists.first_open_titles(db, [each.id for each in shown], rules.MAX_LIST_ITEMS)
-    due = lists.items_due_through(db, today, rules.MAX_ITEMS)
+    titles = list_queries.first_open_titles(db, [each.id for each in shown], rules.MAX_LIST_ITEMS)
+    due = list_queries.items_due_through(db, today, rules.MAX_ITEMS)
     return ListsPart(
         items=rules.items(due, today),
         shopping=rules.shopping(known),
         lists=[made(BoardList, each, items=titles.get(each.id, [])) for each in shown],
-        more_items=lists.count_due_through(db, today) - len(due),
+        more_items=list_queries.count_due_through(db, today) - len(due),
         more_lists=len(pinned) - len(shown),
     )
 
 
 def _notes(db: Reader) -> tuple[list[BoardNote], int]:
     """The newest notes of today, and how many there are."""
-    midnight, _ = snapshot.midnights(db.today, db.today, db.zone)
-    found = notes.written_since(db, midnight, rules.MAX_NOTES)
-    count = notes.count_since(db, midnight)
+    midnight, _ = snapshot_rules.midnights(db.today, db.today, db.zone)
+    found = note_queries.written_since(db, midnight, rules.MAX_NOTES)
+    count = note_queries.count_since(db, midnight)
     return [rules.note(each) for each in found], count if len(found) == rules.MAX_NOTES else len(found)

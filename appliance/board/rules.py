@@ -17,7 +17,7 @@ from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
 from appliance.chores.models import ChoreDay
 from appliance.kernel.schema import made
-from appliance.lists import rules as lists
+from appliance.lists import rules as list_rules
 from appliance.lists.models import LinkedItem, List
 from appliance.notes.models import TitledNote
 from appliance.people.models import Person
@@ -99,13 +99,13 @@ def open_first(chores: Iterable[ChoreDay]) -> list[ChoreDay]:
 
 def items(found: Iterable[LinkedItem], today: date) -> list[BoardItem]:
     """The items that are due, by due date and priority."""
-    ordered = sorted(found, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort))
+    ordered = sorted(found, key=lambda it: (it.due_date or list_rules.NEVER, list_rules.rank(it), it.sort))
     return [
         made(
             BoardItem,
             item,
             due_date=item.due_date or "",
-            overdue=lists.is_overdue(item, today.isoformat()),
+            overdue=list_rules.is_overdue(item, today.isoformat()),
         )
         for item in ordered
     ]

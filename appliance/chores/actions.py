@@ -9,8 +9,8 @@ from msgspec.structs import asdict, replace
 
 from appliance.chores import queries, rules
 from appliance.chores.approval import actions as approval
-from appliance.chores.approval import queries as approvals
-from appliance.chores.away import queries as away
+from appliance.chores.approval import queries as approval_queries
+from appliance.chores.away import queries as away_queries
 from appliance.chores.away.rules import Absences
 from appliance.chores.models import (
     Checklist,
@@ -24,11 +24,11 @@ from appliance.chores.models import (
     DueChore,
     NewChore,
 )
-from appliance.chores.routines import queries as routines
+from appliance.chores.routines import queries as routine_queries
 from appliance.chores.routines.rules import on_day, stored_steps
 from appliance.chores.timing.rules import is_late
 from appliance.chores.turns import actions as turns
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
 from appliance.kernel import recurrence
 from appliance.kernel.database.derived_values import DerivedValues, kept_after
@@ -39,7 +39,7 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 # What a household can have. A family of ten years has about 1,000 chores (most are one-offs) and 50,000 completions.
 CHORES = TableBudget(
@@ -72,8 +72,8 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
         list_id = each.chore.list_id
         if list_id in names and (list_id, each.member_id) not in checklists:
             checklists[list_id, each.member_id] = _checklist(db, list_id, names, each.member_id)
-    ticks = routines.ticks_on(db, on) if any(each.chore.steps for each, _ in due) else {}
-    waiting, rejections = approvals.waiting_on(db, on), approvals.rejections_on(db, on)
+    ticks = routine_queries.ticks_on(db, on) if any(each.chore.steps for each, _ in due) else {}
+    waiting, rejections = approval_queries.waiting_on(db, on), approval_queries.rejections_on(db, on)
     now = db.now.astimezone(db.zone)
     found = []
     for each, still_open in due:
@@ -102,14 +102,14 @@ def due_between(db: Reader, first: date, last: date, chore_ids: Set[str] | None 
     if chore_ids is not None:
         scheduled = [each for each in scheduled if each.chore.id in chore_ids]
     due = rules.due_chores(scheduled, first, last, turns.turns_of(db, scheduled, first, last))
-    if absences := Absences(away.between(db, first, last)):
+    if absences := Absences(away_queries.between(db, first, last)):
         return rules.without_away(due, absences, queries.done_between(db, first, last))
     return due
 
 
 def is_anybody_away(db: Reader, day: date) -> bool:
     """Whether somebody is away on a day, so that it depends on completions what is due."""
-    return bool(away.between(db, day, day))
+    return bool(away_queries.between(db, day, day))
 
 
 @within_budget(CHORES)
@@ -159,7 +159,7 @@ def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
     if (chore.share == "each") != (was.share == "each"):
         _move_completions(tx, chore)
     if was.steps:
-        routines.keep_steps(tx, chore.id, [step.id for step in chore.steps])
+        routine_queries.keep_steps(tx, chore.id, [step.id for step in chore.steps])
 
 
 def remove(tx: Tx, chore_id: str) -> None:
@@ -182,7 +182,7 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     turns.settle(tx, chore)
     owner = slot or _owner(tx, chore, request.date)
     stored = queries.completion(tx, chore_id, request.date, slot)
-    waiting = None if stored else approvals.waiting(tx, chore_id, request.date, slot)
+    waiting = None if stored else approval_queries.waiting(tx, chore_id, request.date, slot)
     is_new = stored is None and waiting is None
     if is_new:
         rules.check_date(request.date, tx.today)
@@ -211,7 +211,7 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         queries.put_completion(tx, credited)
         tx.record("chore.completed", _completed(chore_id, request.date, slot))
     if chore.steps:
-        routines.remove_ticks(tx, chore_id, request.date, slot)
+        routine_queries.remove_ticks(tx, chore_id, request.date, slot)
     turns.after_completion(tx, chore, request.date)
     if is_new and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, owner)
@@ -240,9 +240,9 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
     found = [each for each in queries.completions_of(tx, chore_id, on) if each.slot == slot or not slot]
     for completion in found:
         queries.remove_completion(tx, completion)
-    withdrawn = [each for each in approvals.waiting_of(tx, chore_id, on) if each.slot == slot or not slot]
+    withdrawn = [each for each in approval_queries.waiting_of(tx, chore_id, on) if each.slot == slot or not slot]
     for tick in withdrawn:
-        approvals.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
+        approval_queries.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
     if found:
         turns.after_completion(tx, chore, on)
     if found or withdrawn:
@@ -308,10 +308,10 @@ def _move_completions(tx: Tx, chore: Chore) -> None:
     """Keep what was done as it is, when a chore begins or ends to have a copy for each member."""
     if chore.share == "each":
         queries.give_slots(tx, chore.id)
-        approvals.give_slots(tx, chore.id)
+        approval_queries.give_slots(tx, chore.id)
     else:
         queries.take_slots(tx, chore.id)
-        approvals.take_slots(tx, chore.id)
+        approval_queries.take_slots(tx, chore.id)
 
 
 def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:
@@ -322,13 +322,13 @@ def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:
 
 
 def _earned_points(db: Reader, chore: Chore, due: date) -> int:
-    return rules.earned_points(chore.points, due, db.today, household.settings(db).late_completion_credit)
+    return rules.earned_points(chore.points, due, db.today, household_queries.settings(db).late_completion_credit)
 
 
 def _already_done(db: Reader, member_id: str | None) -> Conflict:
     if member_id is None:
         return Conflict("already done", code="done_already")
-    name = people.person(db, member_id).name
+    name = people_queries.person(db, member_id).name
     return Conflict(f"already done by {name}", code="already_done", memberId=member_id, name=name)
 
 
@@ -349,7 +349,7 @@ def _check(db: Reader, request: NewChore | ChorePatch) -> None:
     rules.check(request)
     _check_member(db, patched(request.member_id, None))
     member_ids = patched(request.member_ids, [])
-    if member_ids and set(member_ids) != set(people.known(db, member_ids)):
+    if member_ids and set(member_ids) != set(people_queries.known(db, member_ids)):
         raise BadRequest("unknown member", at="memberIds", code="deleted_meanwhile")
     if isinstance(request.list_id, str):
         linked = list_queries.maybe_list(db, request.list_id)
@@ -358,7 +358,7 @@ def _check(db: Reader, request: NewChore | ChorePatch) -> None:
 
 
 def _check_member(db: Reader, member_id: str | None) -> None:
-    if member_id is not None and not people.is_member(db, member_id):
+    if member_id is not None and not people_queries.is_member(db, member_id):
         raise BadRequest("unknown member", at="memberId", code="deleted_meanwhile")
 
 

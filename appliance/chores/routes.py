@@ -18,7 +18,7 @@ from appliance.chores.models import (
     CopyRequest,
     NewChore,
 )
-from appliance.chores.routines import routes as routines
+from appliance.chores.routines import routes as routine_routes
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
@@ -151,5 +151,5 @@ async def uncomplete(
 
 
 HANDLERS = [list_chores, create_chore, update_chore, delete_chore, list_day, complete, uncomplete]
-HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routines.HANDLERS]
+HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routine_routes.HANDLERS]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Chores"])

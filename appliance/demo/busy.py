@@ -21,7 +21,7 @@ from appliance.lists.models import ItemPatch, NewItem, NewList
 from appliance.notes import actions as notes
 from appliance.notes.models import NewNote
 from appliance.people import actions as people
-from appliance.people import queries as members
+from appliance.people import queries as people_queries
 from appliance.people.models import NewMember
 from appliance.rewards.catalogue import actions as catalogue
 from appliance.rewards.catalogue.models import NewReward
@@ -60,7 +60,7 @@ def _add_family(tx: Tx) -> None:
 
 
 def _add_present(tx: Tx) -> None:
-    ids = {person.name: person.id for person in members.people(tx)}
+    ids = {person.name: person.id for person in people_queries.people(tx)}
     monday = tx.today - timedelta(days=tx.today.weekday())
     events = fill_calendars(tx, ids, CALENDARS, monday, Translation())
     _add_lists(tx, ids, events)

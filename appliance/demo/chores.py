@@ -5,7 +5,7 @@ from appliance.chores.models import CompleteRequest, NewChore
 from appliance.chores.routines.models import NewChoreStep
 from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
-from appliance.people import queries as members
+from appliance.people import queries as people_queries
 from appliance.stickers import actions as stickers
 from appliance.stickers.models import NewPlacement
 
@@ -70,7 +70,7 @@ def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str], said: Trans
 
 def complete_day(tx: Tx, said: Translation) -> None:
     """Complete nearly all chores of a day, except those with a checklist."""
-    people = {said.english(person.name): person.id for person in members.people(tx)}
+    people = {said.english(person.name): person.id for person in people_queries.people(tx)}
     for chore in chores.day(tx, tx.today):
         if chore.checklist or _is_skipped(tx, said.english(chore.title)):
             continue

@@ -12,7 +12,7 @@ from appliance.household.models import SettingsPatch
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
-from appliance.people import queries as members
+from appliance.people import queries as people_queries
 from appliance.people.models import NewMember
 from appliance.words.texts import ENGLISH
 
@@ -49,7 +49,7 @@ def create_household(
     The chores of the days between are completed on their own dates.
     """
     database = application.database
-    if members.any_member(database.read) or access.is_claimed(database.read):
+    if people_queries.any_member(database.read) or access.is_claimed(database.read):
         return
     real, today = database.clock, database.read.today
     try:
@@ -76,7 +76,7 @@ def _add_family(tx: Tx, said: Translation) -> None:
 
 
 def _add_present(tx: Tx, said: Translation) -> None:
-    ids = {said.english(person.name): person.id for person in members.people(tx)}
+    ids = {said.english(person.name): person.id for person in people_queries.people(tx)}
     events = calendar.fill(tx, ids, said)
     lists.fill(tx, ids, events, said)
     chores.spend_points(tx, ids, said)

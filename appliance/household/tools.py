@@ -1,13 +1,13 @@
 """MCP tool: the household as a whole."""
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.household import queries, routes
 from appliance.household.models import Settings
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import NoArguments, Tool
 from appliance.kernel.schema import ApiModel
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.people.models import Member
 from appliance.people.routes import with_points
 
@@ -24,7 +24,9 @@ async def read_household(session: Session, request: NoArguments) -> Household:
     """Settings, members and calendars."""
     db = session.read
     return Household(
-        settings=queries.settings(db), members=with_points(db, people.people(db)), calendars=calendars.calendars(db)
+        settings=queries.settings(db),
+        members=with_points(db, people_queries.people(db)),
+        calendars=calendar_queries.calendars(db),
     )
 
 

@@ -33,7 +33,7 @@ from appliance.lists.models import (
     Suggestions,
     WholeList,
 )
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 # What a household can have on its lists. A family of ten years has about 5,000 items, 1 MB of text.
 CLEAN_UP = "delete lists or items that nobody needs"
@@ -78,7 +78,7 @@ def create(tx: Tx, request: NewList) -> List:
     rules.check_emoji(request.emoji)
 
     group_by = patched(request.group_by, rules.default_group_by(request.kind))
-    owners = people.known(tx, request.member_ids)
+    owners = people_queries.known(tx, request.member_ids)
     created = made(
         List,
         request,
@@ -108,7 +108,7 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
     if isinstance(patch.emoji, str):
         rules.check_emoji(patch.emoji)
     if isinstance(patch.member_ids, list):
-        requested["member_ids"] = people.known(tx, patch.member_ids)
+        requested["member_ids"] = people_queries.known(tx, patch.member_ids)
 
     changed = replace(was, **requested)
     queries.put_list(tx, changed)
@@ -367,7 +367,7 @@ def _check_event(db: Reader, event_id: str) -> None:
 
 
 def _known(db: Reader, member_id: str | None) -> str | None:
-    return member_id if member_id and people.is_member(db, member_id) else None
+    return member_id if member_id and people_queries.is_member(db, member_id) else None
 
 
 def _new_id(requested: UUID | None) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from appliance.access.keys import Keys
-from appliance.access.oauth_server import rules
+from appliance.access.oauth_server import rules as oauth_server_rules
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, NotFound
 from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
@@ -55,10 +55,10 @@ class McpEndpoint:
             return
         session = self._keys.session(scope)
         if session is None:
-            issuer = rules.issuer(
+            issuer = oauth_server_rules.issuer(
                 self._public_url(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1")
             )
-            challenge = f'Bearer resource_metadata="{issuer}{rules.RESOURCE}"' if issuer else "Bearer"
+            challenge = f'Bearer resource_metadata="{issuer}{oauth_server_rules.RESOURCE}"' if issuer else "Bearer"
             await _send(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
             return
         if scope["method"] != "POST":

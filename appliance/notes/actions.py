@@ -9,10 +9,10 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.notes import queries, rules
 from appliance.notes.models import NewNote, Note, NotePatch, Target
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 NOTES = TableBudget(
     table="notes", entries=20_000, bytes=10_000_000, what="notes", remedy="delete notes or items that nobody needs"
@@ -32,7 +32,7 @@ def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
     ids = {event.id for event in found}
     detached = [(event, event.detached_from) for event in found if isinstance(event.detached_from, str)]
     ids.update(series_id for _, series_id in detached)
-    items, notes = lists.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
+    items, notes = list_queries.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
     # In place, for a month has hundreds that were made for this answer.
     for event in found:
         event.linked_item_count, event.note_count = items.get(event.id, 0), notes.get(event.id, 0)
@@ -53,7 +53,7 @@ def add(tx: Tx, request: NewNote) -> Note:
         if Target(type=stored.target_type, id=stored.target_id) != target:
             raise Conflict("this note id is in use elsewhere")
         return stored
-    if request.member_id is not None and not people.is_member(tx, request.member_id):
+    if request.member_id is not None and not people_queries.is_member(tx, request.member_id):
         raise BadRequest("member not found", code="deleted_meanwhile")
     calendar_id = _calendar(tx, target)
 
@@ -109,14 +109,14 @@ def divide_links(tx: Tx, series_id: str, rest_id: str) -> None:
     Raises Conflict when there are too many notes.
     """
     queries.copy_of_event(tx, [(str(uuid4()), each) for each in queries.of_event(tx, series_id)], rest_id)
-    lists.relink_open_items(tx, series_id, rest_id)
+    list_queries.relink_open_items(tx, series_id, rest_id)
 
 
 def move_links(tx: Tx, pairs: Sequence[tuple[str, str]]) -> None:
     """Give synced events the notes and linked items of others: the ids of both, in pairs."""
     queries.move_to_events(tx, pairs)
     for event_id, other_id in pairs:
-        lists.relink_items(tx, [event_id], other_id)
+        list_queries.relink_items(tx, [event_id], other_id)
 
 
 LINKS = EventLinks(
@@ -127,14 +127,14 @@ LINKS = EventLinks(
     notes_of=queries.copies_of_events,
     notes_of_synced=queries.copies_of_synced,
     put_notes=queries.put_copies,
-    relink=lists.relink_items,
+    relink=list_queries.relink_items,
 )
 
 
 def _calendar(db: Reader, target: Target) -> str | None:
     """The calendar of a synced event, None for other targets. Raises NotFound for a missing target."""
     if target.type == "list_item":
-        if lists.list_of_item(db, target.id) is None:
+        if list_queries.list_of_item(db, target.id) is None:
             raise NotFound("list item not found")
         return None
     source = queries.source_of_event(db, target.id)
@@ -148,4 +148,4 @@ def _record_change(tx: Tx, note: Note) -> None:
     if note.target_type == "event":
         tx.record("events.changed", {"eventId": note.target_id})
     else:
-        tx.record("list.item.changed", {"listId": lists.list_of_item(tx, note.target_id), "id": note.target_id})
+        tx.record("list.item.changed", {"listId": list_queries.list_of_item(tx, note.target_id), "id": note.target_id})

@@ -14,7 +14,7 @@ from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.service import Pusher
 from appliance.notifications.reminders import actions as reminders
 from appliance.notifications.sent_log import actions as sent_log
-from appliance.notifications.weekly import actions as weekly
+from appliance.notifications.weekly import actions as notifications_weekly
 
 log = logging.getLogger(__name__)
 # Each returns the parts that failed and were skipped.
@@ -23,7 +23,7 @@ STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
     daily.send_summaries,
     daily.send_chore_reminders,
     approvals.ask,
-    weekly.send_weekly_summaries,
+    notifications_weekly.send_weekly_summaries,
     feed.prune,
     sent_log.prune,
 )

@@ -2,13 +2,13 @@
 
 import msgspec
 
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.photos import queries, rules
-from appliance.photos.albums import queries as albums
+from appliance.photos.albums import queries as album_queries
 from appliance.photos.models import (
     Photo,
     PhotoPage,
@@ -36,8 +36,8 @@ def page(db: Reader, scope: str, album_id: str | None, before: str | None) -> Ph
 
 def slides(db: Reader, folder: list[Slide]) -> list[Slide]:
     """The slideshow of this hour. `folder` are the pictures of the folder; a chosen album leaves them out."""
-    album_id = household.settings(db).slideshow_album_id
-    if album_id and albums.exists(db, album_id):
+    album_id = household_queries.settings(db).slideshow_album_id
+    if album_id and album_queries.exists(db, album_id):
         return rules.slides(queries.slides(db, album_id), db.now)
     hidden = queries.hidden_in_folder(db)
     shown = [each for each in folder if each.id not in hidden]
@@ -143,5 +143,5 @@ def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
 
 
 def _check_album(db: Reader, album_id: str | None) -> None:
-    if album_id is not None and not albums.exists(db, album_id):
+    if album_id is not None and not album_queries.exists(db, album_id):
         raise BadRequest("album not found", at="albumId", code="deleted_meanwhile")

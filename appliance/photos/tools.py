@@ -11,12 +11,12 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool, named
 from appliance.kernel.schema import ApiModel
 from appliance.photos import actions, routes
-from appliance.photos.albums import queries as albums
+from appliance.photos.albums import queries as album_queries
 from appliance.photos.albums.models import Album
 from appliance.photos.models import Photo, PhotoPage
 from appliance.photos.service import PhotoLibrary
 
-AlbumName = Annotated[str, named("album", albums.albums)]
+AlbumName = Annotated[str, named("album", album_queries.albums)]
 
 
 class ListPhotos(ApiModel, kw_only=True):
@@ -64,7 +64,7 @@ def tools(library: PhotoLibrary) -> list[Tool]:
     async def list_photos(session: Session, request: ListPhotos) -> PhotosFound:
         """A page of photos. Raises NotFound, BadRequest for an unknown album."""
         page = actions.page(session.read, session.caller.scope, request.album_id, request.before)
-        return PhotosFound(page=page, albums=albums.albums(session.read))
+        return PhotosFound(page=page, albums=album_queries.albums(session.read))
 
     async def add_photo(session: Session, request: AddPhoto) -> OnePhoto:
         """Add a photo. Raises what `PhotoLibrary.add` raises."""

@@ -5,14 +5,14 @@ from uuid import uuid4
 
 from msgspec.structs import asdict, replace
 
-from appliance.chores import actions as chore_actions
-from appliance.chores import queries as chores
-from appliance.household import queries as household
+from appliance.chores import actions as chores
+from appliance.chores import queries as chore_queries
+from appliance.household import queries as household_queries
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import queries, rules
 from appliance.points.models import (
     ChoreEarnings,
@@ -37,29 +37,29 @@ def leaderboard(db: Reader, period: Period, kept: DerivedValues | None = None) -
 
     `kept` keeps the streaks.
     """
-    first = rules.first_day(period, db.today, household.settings(db).week_start)
-    scores = chores.scores(db, first, db.today)
-    return rules.ranking(people.people(db), scores, streaks.streaks(db, kept).by_member)
+    first = rules.first_day(period, db.today, household_queries.settings(db).week_start)
+    scores = chore_queries.scores(db, first, db.today)
+    return rules.ranking(people_queries.people(db), scores, streaks.streaks(db, kept).by_member)
 
 
 @consistent_read
 def ledger(db: Reader, member_id: str) -> Ledger:
     """A member's balance and newest entries. Raises NotFound. (contract §8)"""
-    if not people.is_member(db, member_id):
+    if not people_queries.is_member(db, member_id):
         raise NotFound("member not found")
     return Ledger(**asdict(balance(db, member_id)), entries=queries.newest_entries(db, member_id))
 
 
 def balance(db: Reader, member_id: str) -> PointBalance:
     """What a member earned, spent, and has left."""
-    return rules.balance(chores.earned(db, member_id), queries.ledger_sums(db, member_id))
+    return rules.balance(chore_queries.earned(db, member_id), queries.ledger_sums(db, member_id))
 
 
 def totals(db: Reader, member_ids: Iterable[str]) -> dict[str, PointTotals]:
     """The points shown with members. (contract §5)"""
-    week_start = rules.first_day("week", db.today, household.settings(db).week_start)
-    lately = chores.earned_lately(db, week_start, db.today)
-    earned, ledger = chores.earned_by_member(db), queries.ledger_sums_by_member(db)
+    week_start = rules.first_day("week", db.today, household_queries.settings(db).week_start)
+    lately = chore_queries.earned_lately(db, week_start, db.today)
+    earned, ledger = chore_queries.earned_by_member(db), queries.ledger_sums_by_member(db)
     return {
         each: PointTotals(
             today=lately.get(each, (0, 0))[0],
@@ -72,19 +72,19 @@ def totals(db: Reader, member_ids: Iterable[str]) -> dict[str, PointTotals]:
 
 def balances(db: Reader) -> dict[str, int]:
     """The balance of every member who ever earned, received or spent points."""
-    earned, ledger = chores.earned_by_member(db), queries.ledger_sums_by_member(db)
+    earned, ledger = chore_queries.earned_by_member(db), queries.ledger_sums_by_member(db)
     return {each: rules.balance(earned.get(each, 0), ledger.get(each, NONE)).balance for each in earned.keys() | ledger}
 
 
 def chore_earnings(db: Reader, chore_id: str) -> ChoreEarnings:
     """What deleting a chore takes out of the balances, or leaves in them by setting. Raises NotFound."""
-    chores.chore(db, chore_id)
-    earned = chores.earned_with(db, chore_id)
+    chore_queries.chore(db, chore_id)
+    earned = chore_queries.earned_with(db, chore_id)
     return ChoreEarnings(
-        kept=household.settings(db).keep_points_of_deleted_chores,
+        kept=household_queries.settings(db).keep_points_of_deleted_chores,
         members=[
             MemberEarnings(member_id=person.id, points=earned[person.id])
-            for person in people.people(db)
+            for person in people_queries.people(db)
             if earned.get(person.id)
         ],
     )
@@ -95,12 +95,12 @@ def remove_chore(tx: Tx, chore_id: str) -> None:
 
     By setting they stay, as one ledger entry for each member, whose `ref` is the chore's id.
     """
-    if household.settings(tx).keep_points_of_deleted_chores:
-        for member_id, amount in chores.earned_with(tx, chore_id).items():
+    if household_queries.settings(tx).keep_points_of_deleted_chores:
+        for member_id, amount in chore_queries.earned_with(tx, chore_id).items():
             if amount:
                 give_back(tx, member_id, amount, "chore_deleted", chore_id)
                 _merge_oldest(tx, member_id, "chore_deleted")
-    chore_actions.remove(tx, chore_id)
+    chores.remove(tx, chore_id)
 
 
 def spend(tx: Tx, member_id: str, amount: int, reason: Reason, ref: str) -> None:

@@ -10,21 +10,21 @@ from appliance.kernel.mcp_tool import NoArguments, Tool, named
 from appliance.kernel.schema import ApiModel, Maybe, made
 from appliance.people.tools import MemberName
 from appliance.rewards.catalogue import actions as catalogue
-from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue import routes as catalogue_routes
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
 from appliance.rewards.goals import actions as goals
-from appliance.rewards.goals import routes as goals_routes
+from appliance.rewards.goals import routes as goal_routes
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, GoalRequest, Goals
 from appliance.rewards.redemptions import actions as redemptions
-from appliance.rewards.redemptions import queries
-from appliance.rewards.redemptions import routes as redemptions_routes
+from appliance.rewards.redemptions import queries as redemption_queries
+from appliance.rewards.redemptions import routes as redemption_routes
 from appliance.rewards.redemptions.models import Limit, Redeemed, RedeemRequest, Redemption, State
-from appliance.rewards.weekly import actions as weekly
-from appliance.rewards.weekly import routes as weekly_routes
+from appliance.rewards.weekly import actions as reward_weekly
+from appliance.rewards.weekly import routes as reward_weekly_routes
 from appliance.rewards.weekly.models import WeeklySummary
 
-RewardName = Annotated[str, named("reward", rewards.rewards)]
+RewardName = Annotated[str, named("reward", catalogue_queries.rewards)]
 Members = Annotated[tuple[MemberName, ...], Meta(max_length=200)]
 Decision = Literal["approve", "decline", "return"]
 
@@ -104,7 +104,7 @@ class MemberGoal(ApiModel, kw_only=True):
 
 async def list_rewards(session: Session, request: NoArguments) -> Rewards:
     """Rewards and goals."""
-    return Rewards(rewards=rewards.rewards(session.read), goals=goals.goals(session.read))
+    return Rewards(rewards=catalogue_queries.rewards(session.read), goals=goals.goals(session.read))
 
 
 async def create_reward(session: Session, request: CreateReward) -> OneReward:
@@ -124,7 +124,9 @@ async def redeem_reward(session: Session, request: RedeemReward) -> Redeemed:
 
 async def list_redemptions(session: Session, request: ListRedemptions) -> Redemptions:
     """The newest redemptions. Raises BadRequest."""
-    return Redemptions(redemptions=queries.newest(session.read, request.state, request.member_id, request.limit))
+    return Redemptions(
+        redemptions=redemption_queries.newest(session.read, request.state, request.member_id, request.limit)
+    )
 
 
 async def decide_redemption(session: Session, request: DecideRedemption) -> Redeemed:
@@ -145,7 +147,7 @@ async def set_family_goal(session: Session, request: FamilyGoalRequest) -> Famil
 
 async def weekly_summary(session: Session, request: GetWeek) -> WeeklySummary:
     """A week of the household. Raises BadRequest."""
-    return await session.answer(weekly.summary, request.week, session.derived)
+    return await session.answer(reward_weekly.summary, request.week, session.derived)
 
 
 TOOLS = [
@@ -176,14 +178,14 @@ TOOLS = [
         description="Spend a member's points on a reward. It may then wait for a parent; fails without enough points,"
         " without stock, or beyond the limit of the week.",
         run=redeem_reward,
-        route=redemptions_routes.redeem,
+        route=redemption_routes.redeem,
         idempotent=False,
     ),
     Tool(
         name="list_redemptions",
         description="The rewards that were redeemed, newest first; state waiting are those that need a parent.",
         run=list_redemptions,
-        route=redemptions_routes.list_redemptions,
+        route=redemption_routes.list_redemptions,
         read_only=True,
     ),
     Tool(
@@ -191,26 +193,26 @@ TOOLS = [
         description="Approve or decline a redemption that waits, or give an approved one back; declining and giving"
         " back return the points.",
         run=decide_redemption,
-        route=redemptions_routes.approve,
+        route=redemption_routes.approve,
     ),
     Tool(
         name="set_goal",
         description="Choose the reward that a member saves for, or null for none.",
         run=set_goal,
-        route=goals_routes.choose,
+        route=goal_routes.choose,
     ),
     Tool(
         name="set_family_goal",
         description="Set the one goal of the whole family, in place of the one before. Points of chores count for it.",
         run=set_family_goal,
-        route=goals_routes.choose_family_goal,
+        route=goal_routes.choose_family_goal,
     ),
     Tool(
         name="get_weekly_summary",
         description="A week of the household: what each member did, streaks, and the rewards that were redeemed."
         " week is a date in it; without it the week of yesterday.",
         run=weekly_summary,
-        route=weekly_routes.summary,
+        route=reward_weekly_routes.summary,
         read_only=True,
     ),
 ]

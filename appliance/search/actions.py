@@ -2,8 +2,8 @@
 
 from datetime import date
 
-from appliance.calendar.search import actions as events
-from appliance.chores import queries as chores
+from appliance.calendar.search import actions as calendar_search
+from appliance.chores import queries as chore_queries
 from appliance.chores.models import FoundChore
 from appliance.kernel import recurrence
 from appliance.kernel.database.full_text import match
@@ -11,11 +11,11 @@ from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.schema import made
 from appliance.kernel.text.excerpts import excerpt, shortened
 from appliance.kernel.time_budget import checkpoint
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.lists.models import FoundItem
-from appliance.notes import queries as notes
+from appliance.notes import queries as note_queries
 from appliance.notes.models import FoundNote
-from appliance.rewards.catalogue import queries as rewards
+from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import FoundReward
 from appliance.search import rules
 from appliance.search.models import More, Query, SearchResults, nothing
@@ -35,7 +35,7 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
     query = rules.query(text, db.words(text))
     if not query.words and not query.parts:
         return nothing()
-    found_events, more_events = events.find(db, query.words, query.parts, limit)
+    found_events, more_events = calendar_search.find(db, query.words, query.parts, limit)
     checkpoint()
     found_items, more_items = _items(db, query, limit)
     found_chores, more_chores = _chores(db, query, limit)
@@ -53,11 +53,11 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
 
 def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
     """Those whose title matches before those whose notes do, open ones first, the newest first."""
-    of_title = lists.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
-    found = lists.matching(db, match(query.words), max(MOST_RANKED, limit + 1)) if query.words else []
+    of_title = list_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = list_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1)) if query.words else []
     # Without notes it is the title that matches.
     if any(each.excerpt for each in found):
-        of_title += lists.matching(db, match(query.words, "title"), max(MOST_RANKED, limit + 1))
+        of_title += list_queries.matching(db, match(query.words, "title"), max(MOST_RANKED, limit + 1))
     of_title += [each for each in found if not each.excerpt]
     titled = {each.id: each for each in of_title}
     noted = {each.id: each for each in found if each.id not in titled}
@@ -70,9 +70,9 @@ def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
 
 def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int]:
     """Active ones first, then the one that is due first."""
-    found = chores.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = chore_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += chores.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+        found += chore_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
     unique = list({each.chore.id: each for each in found}.values())
     unique.sort(key=lambda each: not each.chore.active)
     shown = [rules.found_chore(each, db.today) for each in unique[:limit]]
@@ -82,12 +82,12 @@ def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int
 
 def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
     """The newest first."""
-    found = notes.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = note_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += notes.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+        found += note_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
     unique = list({each.id: each for each in found}.values())
     shown = unique[:limit]
-    nearest = events.nearest(db, [each.target_id for each in shown if each.target_type == "event"])
+    nearest = calendar_search.nearest(db, [each.target_id for each in shown if each.target_type == "event"])
     for each in shown:
         each.excerpt = excerpt(each.excerpt, query.words) or shortened(each.excerpt)
         if event := nearest.get(each.target_id):
@@ -97,7 +97,7 @@ def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
 
 def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], int]:
     """Active ones first, in the order of the catalogue. There are few, so no index has them."""
-    found = [each for each in rewards.rewards(db) if rules.fits(query, each.name, db.words(each.name))]
+    found = [each for each in catalogue_queries.rewards(db) if rules.fits(query, each.name, db.words(each.name))]
     found.sort(key=lambda each: not each.active)
     shown = [made(FoundReward, each) for each in found[:limit]]
     return shown, len(found) - len(shown)

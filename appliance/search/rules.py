@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import date, timedelta
 
-from appliance.chores import rules as chores
+from appliance.chores import rules as chore_rules
 from appliance.chores.models import FoundChore, ScheduledChore
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made
@@ -65,7 +65,7 @@ def fits(query: Query, title: str, words: list[str]) -> bool:
 def found_chore(scheduled: ScheduledChore, today: date) -> FoundChore:
     """A chore as the search answers it."""
     chore = scheduled.chore
-    days = chores.due_days(scheduled, today, today + AHEAD) if chore.active else []
+    days = chore_rules.due_days(scheduled, today, today + AHEAD) if chore.active else []
     repeats = chore.rrule is not None or chore.after_days is not None
     return made(FoundChore, chore, repeats=repeats, next_due=days[0] if days else None)
 

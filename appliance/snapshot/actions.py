@@ -2,20 +2,20 @@
 
 from msgspec import convert
 
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.events import actions as events
-from appliance.chores import queries as chores
+from appliance.chores import queries as chore_queries
 from appliance.chores.actions import due_between
-from appliance.chores.approval import queries as approvals
-from appliance.chores.routines import queries as routines
-from appliance.household import queries as household
+from appliance.chores.approval import queries as approval_queries
+from appliance.chores.routines import queries as routine_queries
+from appliance.household import queries as household_queries
 from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.notes import actions as notes
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.rewards.goals import actions as goals
 from appliance.snapshot import rules
 from appliance.snapshot.models import Range, Snapshot, SnapshotMember, Tomorrow
@@ -27,7 +27,7 @@ from appliance.words.texts import texts_in
 @recurrence.limited()
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     """A member's snapshot of today, or of the week that starts today. Raises NotFound. (contract §28)"""
-    members = people.people(db)
+    members = people_queries.people(db)
     person = next((each for each in members if each.id == member_id), None)
     if person is None:
         raise NotFound("member not found")
@@ -35,14 +35,17 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     today, last = db.today, rules.last_day(db.today, range)
     after = today + rules.DAY
     furthest = max(last, after)
-    birthday_ids = rules.birthday_categories(categories.categories(db))
+    birthday_ids = rules.birthday_categories(category_queries.categories(db))
     all_events = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
-    due, done = due_between(db, today, last), chores.done_between(db, today, last)
-    open_items, lists_by_id = lists.open_items_of(db, member_id), {each.id: each for each in lists.lists(db, False)}
+    due, done = due_between(db, today, last), chore_queries.done_between(db, today, last)
+    open_items, lists_by_id = (
+        list_queries.open_items_of(db, member_id),
+        {each.id: each for each in list_queries.lists(db, False)},
+    )
 
-    ticks = routines.ticks_between(db, today, last) if any(each.chore.steps for each in due) else {}
+    ticks = routine_queries.ticks_between(db, today, last) if any(each.chore.steps for each in due) else {}
 
-    settings = household.settings(db)
+    settings = household_queries.settings(db)
     listed = rules.dated(all_events, today, last, db.zone)
     tomorrow = None
     if range == "day":
@@ -70,7 +73,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             member_id,
             ticks,
             db.now.astimezone(db.zone),
-            *approvals.marks_between(db, today, last),
+            *approval_queries.marks_between(db, today, last),
         ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),

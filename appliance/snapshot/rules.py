@@ -17,7 +17,7 @@ from appliance.chores.routines.rules import on_day
 from appliance.chores.timing.rules import is_late
 from appliance.kernel.schema import made
 from appliance.kernel.text.matching import has_word
-from appliance.lists import rules as lists
+from appliance.lists import rules as list_rules
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.people.rules import age_on, birthday_in
@@ -127,17 +127,21 @@ def chores(
 
 def due_or_urgent(items: Iterable[LinkedItem], last: date) -> list[LinkedItem]:
     """The open items that are due by a date, and those of high or urgent priority. (contract §28)"""
-    return [item for item in items if item.priority in URGENT or (item.due_date or lists.NEVER) <= last.isoformat()]
+    return [
+        item for item in items if item.priority in URGENT or (item.due_date or list_rules.NEVER) <= last.isoformat()
+    ]
 
 
 def with_list(items: Iterable[LinkedItem], known: Mapping[str, List], today: date) -> list[SnapshotItem]:
     """The items with the emoji of their list, by due date (undated last), priority and place."""
-    ordered = sorted(items, key=lambda it: (it.due_date or lists.NEVER, lists.rank(it), it.sort, it.created_at))
+    ordered = sorted(
+        items, key=lambda it: (it.due_date or list_rules.NEVER, list_rules.rank(it), it.sort, it.created_at)
+    )
     return [
         SnapshotItem(
             **asdict(item),
             list_emoji=known[item.list_id].emoji,
-            overdue=lists.is_overdue(item, today.isoformat()),
+            overdue=list_rules.is_overdue(item, today.isoformat()),
         )
         for item in ordered
     ]

@@ -4,12 +4,12 @@ from uuid import uuid4
 
 import msgspec
 
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, NotFound, PaymentRequired
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, sent_fields
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import actions as points
 from appliance.stickers import queries, rules
 from appliance.stickers.models import NewPlacement, Pack, Placement, PlacementPatch, Purchase
@@ -20,7 +20,7 @@ def packs(db: Reader, member_id: str | None) -> list[Pack]:
 
     Without a known member only free packs are unlocked.
     """
-    scale = household.settings(db).sticker_price_scale
+    scale = household_queries.settings(db).sticker_price_scale
     owned = queries.owned(db, member_id) if member_id else set()
     return [rules.offer(sheet, owned, scale) for sheet in rules.SHEETS]
 
@@ -33,7 +33,7 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Purchase:
     sheet = rules.sheet(pack_id)
     if sheet is None:
         raise NotFound("pack not found")
-    settings = household.settings(tx)
+    settings = household_queries.settings(tx)
     if not settings.stickers_enabled:
         raise Forbidden("the sticker shop is closed; a parent can open it in the settings", code="shop_closed")
     _check_member(tx, member_id)
@@ -99,5 +99,5 @@ def remove(tx: Tx, member_id: str, placement_id: str) -> None:
 
 
 def _check_member(db: Reader, member_id: str) -> None:
-    if not people.is_member(db, member_id):
+    if not people_queries.is_member(db, member_id):
         raise NotFound("member not found")

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 from appliance.access import actions as access
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
@@ -69,5 +69,5 @@ def read_machine(db: Reader, data_dir: Path, clock: Clock) -> Machine:
         disk=Disk(total=usage.total, free=usage.free),
         clock=clock,
         now=instant(db.now),
-        last_sync=rules.last_sync(calendars.calendars(db)),
+        last_sync=rules.last_sync(calendar_queries.calendars(db)),
     )

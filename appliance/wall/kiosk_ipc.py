@@ -16,9 +16,9 @@ from typing import Any, Literal
 import msgspec
 
 from appliance.access import actions as access
-from appliance.access import queries as keys
+from appliance.access import queries as access_queries
 from appliance.access.models import SetupCode
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import ApiError, BadRequest, Conflict
@@ -230,9 +230,9 @@ class KioskConnection:
         claimed, code = access.is_claimed(reader), self._setup_code.text
         claim = None
         # The code in memory may be older than the stored one. Then it is no longer valid.
-        if not claimed and code and digest(code) == keys.setup_code(reader):
+        if not claimed and code and digest(code) == access_queries.setup_code(reader):
             claim = {"code": code, "address": f"{self._address()}/#/setup?code={code}", "until": None}
-        language = household.settings(reader).language
+        language = household_queries.settings(reader).language
         return HouseholdStatus(claimed=claimed, claim=claim, timezone=str(reader.zone), language=language)
 
     def _settings(self) -> WallSettings:

@@ -1,7 +1,7 @@
 """Use cases of the weather. Storing a forecast records no change: rev counts changes of the household's own data."""
 
 from appliance.access import actions as access
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.household.models import Settings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.weather import queries, rules
@@ -11,12 +11,12 @@ from appliance.words.texts import texts_in
 
 def spot(db: Reader) -> Spot | None:
     """Where the household is, or None without a location in the settings."""
-    return rules.spot(household.settings(db), str(db.zone))
+    return rules.spot(household_queries.settings(db), str(db.zone))
 
 
 def weather(db: Reader) -> Weather | None:
     """The weather by the stored forecast, fresh or not; None without a location or before the first fetch."""
-    return weather_with(db, household.settings(db))
+    return weather_with(db, household_queries.settings(db))
 
 
 def weather_with(db: Reader, settings: Settings) -> Weather | None:

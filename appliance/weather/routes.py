@@ -8,7 +8,7 @@ from litestar.params import QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.weather import actions, rules
 from appliance.weather.models import Place, Weather
 from appliance.weather.service import Forecaster
@@ -36,7 +36,7 @@ async def geocode(session: CurrentSession, forecaster: Forecasts, name: Wanted) 
     """
     name = rules.place_name(name)
     await session.write(actions.count_geocode)
-    language = household.texts(session.read).tag.partition("-")[0]
+    language = household_queries.texts(session.read).tag.partition("-")[0]
     return await forecaster.places(name, language)
 
 

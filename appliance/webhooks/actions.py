@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from msgspec import structs
 
-from appliance.access import queries as keys
+from appliance.access import queries as access_queries
 from appliance.kernel.database.consumers import catch_up
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Forbidden, NotFound
@@ -30,7 +30,7 @@ def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecre
     secret = patched(request.secret, str(uuid4()))
     queries.put(tx, webhook)
     queries.put_secret(tx, webhook.id, secret)
-    queries.put_grant(tx, webhook.id, keys.grant_of_key(tx, tx.caller.key_id))
+    queries.put_grant(tx, webhook.id, access_queries.grant_of_key(tx, tx.caller.key_id))
     tx.touch()
     return _with_secret(webhook, secret)
 
@@ -96,7 +96,7 @@ def give_up_interrupted(tx: Tx) -> int:
 
 def _check_own(tx: Tx, webhook_id: str) -> None:
     """Raises Forbidden when a connected app changes a webhook that outlives its grant."""
-    grant_id = keys.grant_of_key(tx, tx.caller.key_id)
+    grant_id = access_queries.grant_of_key(tx, tx.caller.key_id)
     if grant_id is not None and grant_id != queries.grant(tx, webhook_id):
         raise Forbidden("a connected app can change only the webhooks that it made")
 

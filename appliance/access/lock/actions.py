@@ -9,7 +9,7 @@ from appliance.access import queries as access_queries
 from appliance.access.lock import queries, rules
 from appliance.access.lock.models import Attempts, CountedAttempt, LockState, StoredPin
 from appliance.access.rules import HOUR
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden, TooManyRequests
 from appliance.kernel.scheduling.clock import instant
@@ -104,7 +104,7 @@ def _on_pin_change(tx: Tx, *, is_set: bool) -> None:
     queries.remove_grants(tx)
     queries.remove_attempts(tx)
     access_queries.reset_attempts_with_prefix(tx, rules.COUNTER)
-    household.put_settings(tx, {"pin_set": is_set})
+    household_queries.put_settings(tx, {"pin_set": is_set})
     tx.record("settings.changed", {})
 
 

@@ -3,8 +3,8 @@
 import secrets
 from datetime import timedelta
 
-from appliance.access import queries as keys
-from appliance.access import rules as access
+from appliance.access import queries as access_queries
+from appliance.access import rules as access_rules
 from appliance.access.models import StoredKey
 from appliance.access.navigation import queries
 from appliance.access.navigation.models import NavigationKey
@@ -19,7 +19,7 @@ def make(tx: Tx) -> NavigationKey:
     """Make a key that stands for the caller's key in one address, once, within a minute. Records no change."""
     key, expires_at = secrets.token_urlsafe(32), tx.now + LIFETIME
     queries.put(tx, digest(key), tx.caller.key_id, expires_at)
-    queries.remove_superfluous(tx, access.MAX_NAVIGATION_KEYS)
+    queries.remove_superfluous(tx, access_rules.MAX_NAVIGATION_KEYS)
     return NavigationKey(key=key, expires_at=instant(expires_at))
 
 
@@ -28,4 +28,4 @@ def take(tx: Tx, key_digest: str) -> StoredKey | None:
     taken = queries.take(tx, key_digest)
     if taken is None:
         return None
-    return access.ADMIN_API_KEY if taken.key_id is None else keys.key_by_id(tx, taken.key_id)
+    return access_rules.ADMIN_API_KEY if taken.key_id is None else access_queries.key_by_id(tx, taken.key_id)

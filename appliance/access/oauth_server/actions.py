@@ -6,7 +6,7 @@ from uuid import uuid4
 from msgspec import UNSET
 
 from appliance.access import actions as access
-from appliance.access import queries as keys
+from appliance.access import queries as access_queries
 from appliance.access.oauth_server import queries, rules
 from appliance.access.oauth_server.models import (
     Client,
@@ -173,7 +173,7 @@ def _requesting_client(db: Reader, client_id: str, redirect_uri: str) -> Client:
 
 def _tokens(tx: Tx, grant: Grant) -> Tokens:
     made = access.issue(tx, grant.client_name, grant.scope, "oauth", tx.now + rules.ACCESS, grant_id=grant.id)
-    keys.remove_oldest_access_tokens(tx, grant.id, rules.MAX_ACCESS_TOKENS)
+    access_queries.remove_oldest_access_tokens(tx, grant.id, rules.MAX_ACCESS_TOKENS)
     refresh_token = secrets.token_urlsafe(32)
     queries.put_refresh_token(
         tx, digest(refresh_token), grant.id, tx.now + rules.REFRESH, keep=rules.MAX_REFRESH_TOKENS

@@ -19,7 +19,7 @@ from appliance.access.oauth_server.models import (
 )
 from appliance.access.rights import ADMIN, PUBLIC, not_for_apps
 from appliance.access.routes import Config
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
@@ -168,7 +168,7 @@ async def delete_authorization(session: CurrentSession, authorization_id: FromPa
 
 
 def _issuer(request: AnyRequest, session: CurrentSession, config: Settings) -> str:
-    public_url = config.public_url or household.public_url(session.read)
+    public_url = config.public_url or household_queries.public_url(session.read)
     issuer = rules.issuer(public_url, request.scope["scheme"], request.headers.get("host", ""))
     if issuer is None:
         raise BadRequest("must name this server", at="Host")

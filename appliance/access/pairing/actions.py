@@ -7,7 +7,7 @@ from uuid import uuid4
 from msgspec import UNSET
 
 from appliance.access import actions as access
-from appliance.access import queries as keys
+from appliance.access import queries as access_queries
 from appliance.access.pairing import queries, rules
 from appliance.access.pairing.models import (
     ApprovedPairing,
@@ -22,7 +22,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import BadKey, digest
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
 from appliance.kernel.scheduling.clock import instant, moment
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def begin(tx: Tx, address: str, request: RequestPairing | None = None) -> BeginPairing:
@@ -97,7 +97,7 @@ def poll(tx: Tx, request: PollPairing) -> PairingStatus:
         key = tx.cipher.decrypt(pairing.encrypted_key, pairing.id)
     except BadKey:
         raise _unknown() from None
-    keys.make_permanent(tx, pairing.key_id)
+    access_queries.make_permanent(tx, pairing.key_id)
     queries.remove(tx, pairing.id)
     tx.touch()
     return PairingStatus(
@@ -126,13 +126,13 @@ def _check_kind(tx: Tx, pairing: Pairing, request: ApprovePairing) -> None:
         # Both sides must ask for it: a wall's code never becomes an admin key because somebody tapped the wrong button.
         if pairing.kind != "parent":
             raise Conflict("this device did not ask to be a parent's device")
-        if keys.grant_of_key(tx, tx.caller.key_id):
+        if access_queries.grant_of_key(tx, tx.caller.key_id):
             raise Forbidden("a connected app cannot approve a parent's device")
     if request.member_id is None:
         return
     if request.kind != "child":
         raise BadRequest("only a child's device follows a member", at="memberId")
-    if not people.is_member(tx, request.member_id):
+    if not people_queries.is_member(tx, request.member_id):
         raise BadRequest("member not found", at="memberId", code="deleted_meanwhile")
 
 

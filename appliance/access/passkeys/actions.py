@@ -22,7 +22,7 @@ from appliance.access.passkeys.models import (
     RequestOptions,
     Site,
 )
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import BadRequest, Conflict, NotFound, Unauthorized
@@ -41,7 +41,7 @@ def begin_registration(tx: Tx, request: BeginRegistration, site: Site) -> Creati
     """The options for a new passkey. Raises BadRequest, Unauthorized."""
     token = _check_registration(tx, request.token)
     challenge = _challenge(tx, "register", token)
-    family = household.settings(tx).family_name
+    family = household_queries.settings(tx).family_name
     return rules.creation_options(site, request, family, challenge, queries.descriptors(tx))
 
 

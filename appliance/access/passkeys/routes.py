@@ -22,7 +22,7 @@ from appliance.access.passkeys.models import (
     Site,
 )
 from appliance.access.rights import ADMIN, PUBLIC, not_for_apps
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.household.routes import Config
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
@@ -125,7 +125,7 @@ async def sign_out(session: CurrentSession) -> Done:
 
 def _site(request: Request[Any, Any, Any], session: CurrentSession, config: Settings) -> Site:
     host = request.headers.get("host", "")
-    public = config.public_url or household.public_url(session.read)
+    public = config.public_url or household_queries.public_url(session.read)
     return rules.site(public, config.webauthn_rp_id, request.scope["scheme"], host)
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence, Set
 
-from appliance.board import rules
+from appliance.board import rules as board_rules
 from appliance.board.progress.models import Progress
 from appliance.chores import actions as chores
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import actions as points
 from appliance.points.streaks import actions as streaks
 from appliance.rewards.goals import actions as goals
@@ -26,13 +26,13 @@ LISTS: Set[str | None] = {"list.changed", "list.item.changed"}
 
 def progress(db: Reader, kept: DerivedValues) -> Progress:
     """The chores of today, and what the members have done. `kept` keeps their streaks."""
-    of_today, members = chores.day(db, db.today), people.people(db)
+    of_today, members = chores.day(db, db.today), people_queries.people(db)
     totals, lengths = points.totals(db, [each.id for each in members]), streaks.streaks(db, kept).by_member
     return Progress(
         list_ids={each.list_id for each in of_today if each.list_id},
-        members=[rules.member(each, of_today, totals[each.id], lengths.get(each.id, 0)) for each in members],
-        chores=[rules.chore(each) for each in rules.open_first(of_today)[: rules.MAX_CHORES]],
-        more_chores=max(0, len(of_today) - rules.MAX_CHORES),
+        members=[board_rules.member(each, of_today, totals[each.id], lengths.get(each.id, 0)) for each in members],
+        chores=[board_rules.chore(each) for each in board_rules.open_first(of_today)[: board_rules.MAX_CHORES]],
+        more_chores=max(0, len(of_today) - board_rules.MAX_CHORES),
         goals=goals.member_goals(db),
         family_goal=goals.family_goal(db),
     )

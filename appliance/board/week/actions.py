@@ -4,19 +4,19 @@ from collections.abc import Sequence, Set
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from appliance.board import rules as board
+from appliance.board import rules as board_rules
 from appliance.board.week import rules
 from appliance.board.week.rules import Week, WeekContext
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.countdowns import actions as countdowns
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events import actions as events
-from appliance.calendar.series import actions as series
+from appliance.calendar.series import actions as series_actions
 from appliance.chores.rules import OF_TICKS
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader
-from appliance.people import queries as people
-from appliance.snapshot import rules as snapshot
+from appliance.people import queries as people_queries
+from appliance.snapshot import rules as snapshot_rules
 
 # Topics of changes that leave the week as it is. A change without a topic is not one of events, calendars or people.
 UNAFFECTED: Set[str | None] = {
@@ -29,7 +29,7 @@ UNAFFECTED: Set[str | None] = {
     "list.item.changed",
     "settings.changed",
     *OF_TICKS,
-    *board.OF_POINTS,
+    *board_rules.OF_POINTS,
 }
 
 
@@ -67,7 +67,7 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
 
 def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
     dropped = [each for each in week.entries if rules.is_touched(each, ids)]
-    found = series.of_ids(db, ids | {each.event.id for each in dropped}, *_range(db), week.context.resolution)
+    found = series_actions.of_ids(db, ids | {each.event.id for each in dropped}, *_range(db), week.context.resolution)
     if found is None:
         return None
     days = rules.Days(db.today, db.zone)
@@ -81,22 +81,22 @@ def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
 
 
 def _context(db: Reader) -> WeekContext:
-    known = categories.categories(db)
+    known = category_queries.categories(db)
     return WeekContext(
         resolution=events.resolution_context(db),
         categories={each.id: each for each in known},
-        birthday_ids=snapshot.birthday_categories(known),
-        people=people.people(db),
+        birthday_ids=snapshot_rules.birthday_categories(known),
+        people=people_queries.people(db),
     )
 
 
 def _range(db: Reader) -> tuple[datetime, datetime]:
     # All-day events begin and end at the household's midnights, and are stored with those of UTC.
-    first, last = db.today, db.today + board.DAYS_AHEAD
-    begin, end = snapshot.midnights(first, last, db.zone)
-    utc_begin, utc_end = snapshot.midnights(first, last, ZoneInfo("UTC"))
+    first, last = db.today, db.today + board_rules.DAYS_AHEAD
+    begin, end = snapshot_rules.midnights(first, last, db.zone)
+    utc_begin, utc_end = snapshot_rules.midnights(first, last, ZoneInfo("UTC"))
     return min(begin, utc_begin), max(end, utc_end)
 
 
 def _countdowns(db: Reader) -> list[Countdown]:
-    return countdowns.upcoming_countdowns(db, db.today)[: board.MAX_COUNTDOWNS]
+    return countdowns.upcoming_countdowns(db, db.today)[: board_rules.MAX_COUNTDOWNS]

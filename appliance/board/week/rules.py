@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
-from appliance.board import rules
+from appliance.board import rules as board_rules
 from appliance.board.models import BoardEvent
 from appliance.board.week.models import WeekEntry
 from appliance.calendar.categories.models import Category
@@ -18,7 +18,7 @@ from appliance.calendar.events.models import Event
 from appliance.calendar.events.rules import ResolutionContext
 from appliance.kernel.scheduling.clock import instant
 from appliance.people.models import Person
-from appliance.snapshot import rules as snapshot
+from appliance.snapshot import rules as snapshot_rules
 from appliance.snapshot.models import Birthday
 
 # With more entries than this a change has the week computed again, with the limits of an answer.
@@ -52,9 +52,9 @@ class Days:
     """The days of the board, to find those of events. Zone: household's."""
 
     def __init__(self, today: date, zone: ZoneInfo):
-        count = rules.DAYS_AHEAD.days + 1
-        self.first, self.after = today, today + rules.DAYS_AHEAD + rules.DAY
-        self._dates = [today + rules.DAY * number for number in range(count)]
+        count = board_rules.DAYS_AHEAD.days + 1
+        self.first, self.after = today, today + board_rules.DAYS_AHEAD + board_rules.DAY
+        self._dates = [today + board_rules.DAY * number for number in range(count)]
         self._midnights = [
             instant(datetime.combine(day, time(), zone).astimezone(UTC)) for day in [*self._dates, self.after]
         ]
@@ -80,7 +80,7 @@ def entries(events: Iterable[Event], days: Days, context: WeekContext) -> list[W
     found = []
     for event in events:
         if day := days.date(event):
-            shown = rules.event(event, day, context.categories)
+            shown = board_rules.event(event, day, context.categories)
             series = event.detached_from if isinstance(event.detached_from, str) else None
             order = (day, event.start, shown.title, event.id)
             found.append(WeekEntry(order=order, event=shown, calendar_id=event.calendar_id, series=series))
@@ -141,17 +141,17 @@ def week(
             of_today.append(event)
         else:
             coming.append(event)
-    last = days.after - rules.DAY
+    last = days.after - board_rules.DAY
     return Week(
         context=context,
         entries=ordered,
         complete=complete,
-        events=of_today[: rules.MAX_EVENTS],
-        coming=coming[: rules.MAX_COMING],
-        birthdays=snapshot.birthdays(context.people, birthdays, context.birthday_ids, days.first, last)[
-            : rules.MAX_COMING
+        events=of_today[: board_rules.MAX_EVENTS],
+        coming=coming[: board_rules.MAX_COMING],
+        birthdays=snapshot_rules.birthdays(context.people, birthdays, context.birthday_ids, days.first, last)[
+            : board_rules.MAX_COMING
         ],
         countdowns=countdowns,
-        more_events=max(0, len(of_today) - rules.MAX_EVENTS),
-        more_coming=max(0, len(coming) - rules.MAX_COMING),
+        more_events=max(0, len(of_today) - board_rules.MAX_EVENTS),
+        more_coming=max(0, len(coming) - board_rules.MAX_COMING),
     )

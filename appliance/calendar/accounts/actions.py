@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from appliance.calendar.accounts import queries, rules
 from appliance.calendar.accounts.models import Account, AccountKind
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 
@@ -37,7 +37,7 @@ def replace_config(tx: Tx, account_id: str, config: str) -> Account:
     account = queries.account(tx, account_id)
 
     queries.put_config(tx, account_id, config)
-    calendars.clear_rest(tx, account_id)
+    calendar_queries.clear_rest(tx, account_id)
     tx.record("calendar.changed", {"accountId": account_id})
     return account
 
@@ -58,6 +58,6 @@ def remove(tx: Tx, account_id: str) -> None:
     """
     queries.account(tx, account_id)
 
-    calendars.remove_of_account(tx, account_id)
+    calendar_queries.remove_of_account(tx, account_id)
     queries.remove(tx, account_id)
     tx.record("calendar.changed", {"accountId": account_id})

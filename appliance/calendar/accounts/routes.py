@@ -9,7 +9,7 @@ from appliance.access.rights import ADMIN, not_for_apps
 from appliance.calendar.accounts import queries
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
 from appliance.calendar.accounts.service import Accounts
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.providers.models import RemoteCalendar
 from appliance.calendar.sync.routes import Sync
 from appliance.kernel.http.json_body import Done
@@ -45,7 +45,7 @@ async def update_account(
 ) -> Account:
     """Signs in with it first, then syncs the calendars; 502 when the server rejects it. CalDAV only. Admin."""
     account = await accounts.change(session, account_id, data)
-    for calendar in calendars.of_account(session.read, account_id):
+    for calendar in calendar_queries.of_account(session.read, account_id):
         syncer.sync_soon(calendar)
     return account
 

@@ -5,14 +5,14 @@ from uuid import uuid4
 from msgspec import UnsetType
 from msgspec.structs import replace
 
-from appliance.calendar.accounts import queries as accounts
+from appliance.calendar.accounts import queries as account_queries
 from appliance.calendar.calendars import queries, rules
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, NewCalendar
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import queries as category_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made, patched, sent_fields
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
@@ -35,7 +35,7 @@ def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
     rules.check_count(queries.count(tx))
 
     calendar_id = str(uuid4())
-    members = people.known(tx, rules.requested_members(request.member_ids, request.member_id))
+    members = people_queries.known(tx, rules.requested_members(request.member_ids, request.member_id))
     calendar = made(
         Calendar,
         request,
@@ -72,7 +72,7 @@ def edit(tx: Tx, calendar_id: str, patch: CalendarPatch, allow_private: bool = F
     category_id = patched(patch.category_id, was.category_id)
     _check_category(tx, category_id)
 
-    members = people.known(tx, rules.requested_members(patch.member_ids, patch.member_id, was.member_ids))
+    members = people_queries.known(tx, rules.requested_members(patch.member_ids, patch.member_id, was.member_ids))
     sent = {name: value for name, value in sent_fields(patch).items() if name in Calendar.__struct_fields__}
     calendar = replace(was, **sent | {"member_id": None, "member_ids": tuple(members)})
     queries.put(tx, calendar)
@@ -95,12 +95,12 @@ def remove(tx: Tx, calendar_id: str) -> None:
 def _account_kind(tx: Tx, account_id: str | None) -> Kind | None:
     if not account_id:
         return None
-    account = accounts.maybe_account(tx, account_id)
+    account = account_queries.maybe_account(tx, account_id)
     if account is None:
         raise BadRequest("unknown accountId", code="deleted_meanwhile")
     return account.kind
 
 
 def _check_category(tx: Tx, category_id: str | None) -> None:
-    if category_id is not None and not categories.is_category(tx, category_id):
+    if category_id is not None and not category_queries.is_category(tx, category_id):
         raise BadRequest("is not a category", at="categoryId", code="deleted_meanwhile")

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.countdowns import queries, rules
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events import rules as event_rules
@@ -24,7 +24,7 @@ def upcoming_countdowns(db: Reader, today: date) -> list[Countdown]:
     An event that started before today is over as a countdown. Calendars that are switched off are left out.
     """
     context = resolution_context(db)
-    emoji = {each.id: each.emoji for each in categories.categories(db)}
+    emoji = {each.id: each.emoji for each in category_queries.categories(db)}
     shown = [each.id for each in context.calendars.values() if each.enabled]
     ranges, found = rules.ranges(today, db.zone), []
     for annotated in queries.marked(db, ranges[0][0], shown, MOST_READ):

@@ -6,7 +6,7 @@ from datetime import datetime
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.event_limits import queries, rules
 from appliance.calendar.event_limits.models import Load
-from appliance.calendar.events import queries as events
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import StoredEvent
 from appliance.calendar.occurrences.rules import window
@@ -57,7 +57,7 @@ def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Loa
     """What a range of a calendar holds once it has the event."""
     occurrences = window(db.zone, begin, end)
     instances = size = 0
-    others = (each for each, _ in events.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
+    others = (each for each, _ in event_queries.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
     for each in (event, *others):
         count = 1
         if each.rrule is not None:

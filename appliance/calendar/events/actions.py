@@ -10,16 +10,16 @@ from uuid import uuid4
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.categories import rules as category_rules
 from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.calendar.occurrences.rules import window
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
 from appliance.kernel import recurrence
 from appliance.kernel.database.row_copies import Row
@@ -27,7 +27,7 @@ from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import Maybe, made, patched, sent_fields
 from appliance.kernel.time_budget import checkpoint, leave_loop
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 log = logging.getLogger(__name__)
 # No zone is further from UTC.
@@ -104,7 +104,7 @@ def shown(db: Reader, event_id: str) -> Event:
 def add(tx: Tx, request: NewEvent) -> Event:
     """Add an event or a series to a local calendar. Raises BadRequest. (contract §13.5)"""
     event = checked_new(tx, request)
-    if calendars.calendar(tx, event.calendar_id).kind != "local":
+    if calendar_queries.calendar(tx, event.calendar_id).kind != "local":
         raise BadRequest("an event of this calendar is created at its provider")
 
     queries.put_all(tx, [event])
@@ -115,7 +115,7 @@ def add(tx: Tx, request: NewEvent) -> Event:
 
 def checked_new(db: Reader, request: NewEvent) -> StoredEvent:
     """The requested event as it would be stored in a local calendar. Raises BadRequest."""
-    calendar = calendars.maybe_calendar(db, request.calendar_id)
+    calendar = calendar_queries.maybe_calendar(db, request.calendar_id)
     if calendar is None:
         raise BadRequest("calendar not found", code="deleted_meanwhile")
     if not calendar.writable:
@@ -149,7 +149,7 @@ def check_annotations(db: Reader, patch: EventPatch) -> None:
 def edit(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Change an event or its annotations. Raises NotFound, BadRequest. (contract §13.6)"""
     annotated = queries.event(tx, event_id)
-    return edit_found(tx, annotated, calendars.calendar(tx, annotated[0].calendar_id), patch)
+    return edit_found(tx, annotated, calendar_queries.calendar(tx, annotated[0].calendar_id), patch)
 
 
 def edit_found(tx: Tx, annotated: AnnotatedEvent, calendar: Calendar, patch: EventPatch) -> Event:
@@ -171,7 +171,7 @@ def edit_found(tx: Tx, annotated: AnnotatedEvent, calendar: Calendar, patch: Eve
 def remove(tx: Tx, event_id: str) -> None:
     """Remove an event, or a whole series. Raises NotFound, and BadRequest for a read-only one. (contract §13.7)"""
     event, _ = queries.event(tx, event_id)
-    if not calendars.calendar(tx, event.calendar_id).writable:
+    if not calendar_queries.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable", code="read_only")
 
     entries = [event_id, *(each.id for each, _ in queries.detached(tx, event_id))]
@@ -219,10 +219,10 @@ def _report_unreadable(event_id: str, problem: str) -> None:
 def resolution_context(db: Reader) -> rules.ResolutionContext:
     """What the events of this household are resolved against."""
     return rules.resolution_context(
-        calendars.calendars(db),
-        {each.id: each.color for each in people.people(db)},
-        category_rules.keyword_matcher(categories.categories(db)),
-        household.settings(db).default_reminder_minutes,
+        calendar_queries.calendars(db),
+        {each.id: each.color for each in people_queries.people(db)},
+        category_rules.keyword_matcher(category_queries.categories(db)),
+        household_queries.settings(db).default_reminder_minutes,
     )
 
 
@@ -270,13 +270,13 @@ def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
 
 
 def _check_category(db: Reader, category_id: str | None) -> None:
-    if category_id is not None and not categories.is_category(db, category_id):
+    if category_id is not None and not category_queries.is_category(db, category_id):
         raise BadRequest("is not a category", at="categoryId", code="deleted_meanwhile")
 
 
 def _members(db: Reader, requested: Maybe[list[str]]) -> list[str]:
     member_ids = patched(requested, [])
-    known = people.known(db, member_ids)
+    known = people_queries.known(db, member_ids)
     for index, member_id in enumerate(member_ids):
         if member_id not in known:
             raise BadRequest("is not a member", at=f"memberIds.{index}", code="deleted_meanwhile")

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, Meta, field
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.categories.tools import CategoryName
 from appliance.calendar.events import actions, routes
-from appliance.calendar.events import rules as times
+from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
@@ -24,7 +24,7 @@ from appliance.people.tools import MemberName
 
 DAY = timedelta(days=1)
 WEEK = timedelta(days=7)
-CalendarName = Annotated[str, named("calendar", calendars.calendars)]
+CalendarName = Annotated[str, named("calendar", calendar_queries.calendars)]
 Members = Annotated[list[MemberName], Meta(max_length=100)]
 Bound = Annotated[str, Meta(description="YYYY-MM-DD, the household's day, or a date-time; local without an offset")]
 
@@ -137,12 +137,12 @@ def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
     """The requested range as instants: dates are the household's days, the last one included. Raises BadRequest."""
     begin, _ = _moments(request.begin or db.today.isoformat(), "from", db.zone)
     _, end = _moments(request.end or (begin.astimezone(db.zone).date() + WEEK).isoformat(), "to", db.zone)
-    return times.requested_range(instant(begin), instant(end))
+    return event_rules.requested_range(instant(begin), instant(end))
 
 
 def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
     """Begin and end of a date (a day of the household) or of a date-time (one moment). Raises BadRequest."""
-    moment = times.requested_instant(text, at)
+    moment = event_rules.requested_instant(text, at)
     _, timed, time = text.partition("T")
     if timed and re.search(r"[Z+ -]", time):
         return moment, moment

@@ -12,7 +12,7 @@ from appliance.calendar.oauth_client.models import (
     PendingConsent,
     Status,
 )
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Conflict
@@ -27,7 +27,7 @@ def put_public_url(tx: Tx, request: NewPublicUrl, settings: Settings) -> KeptPub
         )
     url = rules.public_url(request.value)
 
-    household.put_public_url(tx, url)
+    household_queries.put_public_url(tx, url)
     tx.record("settings.changed", {"publicUrl": True})
     return KeptPublicUrl(value=url, warning=rules.warning(url))
 

@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, NAVIGATION, PUBLIC, not_for_apps
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.oauth_client import actions, queries, rules
 from appliance.calendar.oauth_client.models import (
     HostedKind,
@@ -23,7 +23,7 @@ from appliance.calendar.oauth_client.models import (
 )
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.sync.routes import Sync
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.household.routes import Config
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
@@ -48,7 +48,7 @@ NO_STORE = {"cache-control": "no-store"}
 async def providers(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> Providers:
     """Client ids, whether a secret is set, and the redirect addresses to enter in the providers' consoles. Admin."""
     db, home = session.read, _home(request, session, config)
-    public = config.public_url or household.public_url(db)
+    public = config.public_url or household_queries.public_url(db)
     source: Source = "env" if config.public_url else "ui"
     redirects = {kind: config.oauth_redirect_uri or rules.redirect_uri(home, kind) for kind in rules.KINDS}
     return Providers(
@@ -147,7 +147,7 @@ async def callback(
         # A wall has no back button: the browser shows the reason and then opens the settings by itself.
         back = rules.back(kind, error)
         return Response({"error": problem.message}, status_code=400, headers={"refresh": f"0; url={back}", **NO_STORE})
-    for calendar in calendars.of_account(session.read, account_id):
+    for calendar in calendar_queries.of_account(session.read, account_id):
         syncer.sync_soon(calendar)
     return _redirect(f"{home}/#/settings?account={account_id}")
 
@@ -162,7 +162,7 @@ def _status(session: Session, kind: HostedKind, config: Settings) -> Status:
 
 
 def _home(request: Request[Any, Any, Any], session: Session, config: Settings) -> str:
-    public = config.public_url or household.public_url(session.read)
+    public = config.public_url or household_queries.public_url(session.read)
     return rules.home(public, request.scope["scheme"], request.headers.get("host", ""))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from appliance.calendar.accounts import actions as accounts
-from appliance.calendar.accounts import queries as known
+from appliance.calendar.accounts import queries as account_queries
 from appliance.calendar.oauth_client import actions, rules
 from appliance.calendar.oauth_client.models import HostedKind
 from appliance.calendar.providers.google.account import Google
@@ -23,7 +23,7 @@ class Consents:
 
     async def begin(self, session: Session, kind: HostedKind, home: str, account_id: str | None) -> str:
         """The address where a person consents; `account_id` reconnects that account. Raises BadRequest, NotFound."""
-        email = known.account(session.read, account_id).name if account_id else ""
+        email = account_queries.account(session.read, account_id).name if account_id else ""
         shared = self._settings.oauth_redirect_uri
         is_shared = shared is not None and rules.configured(kind, self._settings) is not None
         redirect = shared if shared and is_shared else rules.redirect_uri(home, kind)

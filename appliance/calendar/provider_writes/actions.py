@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries as stored
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, StoredEvent
-from appliance.calendar.provider_writes import queries as copies
+from appliance.calendar.provider_writes import queries as provider_writes_queries
 from appliance.calendar.provider_writes import rules
 from appliance.calendar.providers.models import Written
-from appliance.calendar.sync import queries as sync
+from appliance.calendar.sync import queries as sync_queries
 from appliance.calendar.sync.rules import synced_id
 from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.transactions import Reader, Tx
@@ -24,7 +24,7 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
 
     Members, category and countdown of a series are those of all its occurrences, also of those that come later.
     """
-    calendars.calendar(tx, request.calendar_id)
+    calendar_queries.calendar(tx, request.calendar_id)
 
     store(tx, request.calendar_id, written, writes)
     event_id = synced_id(request.calendar_id, written.external_id)
@@ -35,7 +35,7 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
         remind_before_leave=request.remind_before_leave,
         countdown=request.countdown,
     )
-    event, _ = stored.event(tx, event_id)
+    event, _ = event_queries.event(tx, event_id)
     if event.series_id is None:
         return events.edit(tx, event_id, annotations)
     events.edit(tx, event_id, replace(annotations, travel_minutes=UNSET, remind_before_leave=UNSET, scope="series"))
@@ -45,7 +45,7 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
 
 def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes: int) -> Event:
     """Store an event that was changed at a provider, and the annotations of the same request. Raises NotFound."""
-    calendars.calendar(tx, calendar_id)
+    calendar_queries.calendar(tx, calendar_id)
 
     store(tx, calendar_id, written, writes)
     return events.edit(tx, synced_id(calendar_id, written.external_id), rules.annotations(patch))
@@ -53,7 +53,7 @@ def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes
 
 def annotate_following(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Annotate an occurrence of a synced series and each later one that is stored. Raises NotFound, BadRequest."""
-    event, _ = stored.event(tx, event_id)
+    event, _ = event_queries.event(tx, event_id)
     for each in reversed(_from_on(tx, event)):
         answered = events.edit(tx, each.id, replace(patch, scope="occurrence"))
     return answered
@@ -64,17 +64,17 @@ def divided(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, wri
 
     What the household added to the later occurrences, and to their series, moves to the new ones.
     """
-    calendars.calendar(tx, event.calendar_id)
+    calendar_queries.calendar(tx, event.calendar_id)
 
-    _, added = stored.event(tx, event.id)
+    _, added = event_queries.event(tx, event.id)
     before = _from_on(tx, event)
     store(tx, event.calendar_id, written, writes)
-    new, _ = stored.event(tx, synced_id(event.calendar_id, written.external_id))
+    new, _ = event_queries.event(tx, synced_id(event.calendar_id, written.external_id))
     if event.series_id is not None and new.series_id is not None:
-        copies.annotate_like(tx, event.calendar_id, "series", [(event.series_id, new.series_id)])
+        provider_writes_queries.annotate_like(tx, event.calendar_id, "series", [(event.series_id, new.series_id)])
     pairs = [pair for pair in zip(before, _from_on(tx, new), strict=False) if pair[0].id != pair[1].id]
     keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
-    copies.annotate_like(tx, event.calendar_id, "occurrence", keys)
+    provider_writes_queries.annotate_like(tx, event.calendar_id, "occurrence", keys)
     links.move(tx, [(old.id, each.id) for old, each in pairs])
     if new.series_id is None:
         events.edit(tx, new.id, rules.carried(added, is_series=False))
@@ -88,16 +88,16 @@ def moved(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, write
     by their dates. An event that becomes a series gives all of it what was added to it, and the other way around.
     Raises NotFound.
     """
-    calendars.calendar(tx, event.calendar_id)
+    calendar_queries.calendar(tx, event.calendar_id)
 
-    _, added = stored.event(tx, event.id)
+    _, added = event_queries.event(tx, event.id)
     before = _whole_series(tx, event)
     store(tx, event.calendar_id, written, writes)
-    new, _ = stored.event(tx, synced_id(event.calendar_id, written.external_id))
+    new, _ = event_queries.event(tx, synced_id(event.calendar_id, written.external_id))
     after = _whole_series(tx, new)
     pairs = [pair for pair in rules.counterparts(before, after, event, new, patch) if pair[0].id != pair[1].id]
     keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
-    copies.annotate_like(tx, event.calendar_id, "occurrence", keys)
+    provider_writes_queries.annotate_like(tx, event.calendar_id, "occurrence", keys)
     links.move(tx, [(old.id, each.id) for old, each in pairs])
     if (event.series_id is None) != (new.series_id is None):
         events.edit(tx, new.id, rules.carried(added, is_series=new.series_id is not None))
@@ -113,8 +113,8 @@ def notes_from_on(db: Reader, event: StoredEvent, part: Apply, links: EventLinks
 
 def annotate_again(tx: Tx, was: StoredEvent, event_id: str) -> None:
     """Give an event that was created again the annotations of the removed one. Raises NotFound."""
-    event, _ = stored.event(tx, event_id)
-    copies.annotate_like(
+    event, _ = event_queries.event(tx, event_id)
+    provider_writes_queries.annotate_like(
         tx, event.calendar_id, "occurrence", [(was.external_id or was.id, event.external_id or event.id)]
     )
 
@@ -128,17 +128,17 @@ def removed(
     remove_links: Callable[[Tx, Sequence[str]], None],
 ) -> None:
     """Remove an event, the later ones of its series too, or the whole series, as its provider did. Raises NotFound."""
-    calendars.calendar(tx, event.calendar_id)
+    calendar_queries.calendar(tx, event.calendar_id)
 
     event_ids = [event.id]
     if part == "following":
         event_ids += [each.id for each in _from_on(tx, event)]
     elif part == "all" and event.series_id is not None:
-        event_ids = stored.of_series(tx, event.calendar_id, event.series_id)
+        event_ids = event_queries.of_series(tx, event.calendar_id, event.series_id)
     remove_links(tx, event_ids)
     store(tx, event.calendar_id, written, writes)
     for each in event_ids:
-        stored.remove(tx, each)
+        event_queries.remove(tx, each)
     tx.record("events.changed", {"calendarId": event.calendar_id})
 
 
@@ -146,8 +146,8 @@ def _from_on(db: Reader, event: StoredEvent) -> list[StoredEvent]:
     """An occurrence and the later ones of its series, by start."""
     if event.series_id is None:
         return [event]
-    ids = stored.of_series(db, event.calendar_id, event.series_id)
-    found = [each for each in (stored.event(db, each)[0] for each in ids) if each.start >= event.start]
+    ids = event_queries.of_series(db, event.calendar_id, event.series_id)
+    found = [each for each in (event_queries.event(db, each)[0] for each in ids) if each.start >= event.start]
     return sorted(found, key=lambda each: each.start)
 
 
@@ -155,7 +155,9 @@ def _whole_series(db: Reader, event: StoredEvent) -> list[StoredEvent]:
     """The stored occurrences of an event's series, by start."""
     if event.series_id is None:
         return [event]
-    found = [stored.event(db, each)[0] for each in stored.of_series(db, event.calendar_id, event.series_id)]
+    found = [
+        event_queries.event(db, each)[0] for each in event_queries.of_series(db, event.calendar_id, event.series_id)
+    ]
     return sorted(found, key=lambda each: each.start)
 
 
@@ -165,8 +167,8 @@ def store(tx: Tx, calendar_id: str, written: Written, writes: int) -> None:
     `writes` is the calendar's counter before the provider was asked. When it moved, a sync may have stored a newer
     version of the same events, so the next sync reads the whole calendar.
     """
-    if sync.writes(tx, calendar_id) != writes:
-        calendars.forget_sync_state(tx, calendar_id)
-    sync.count_write(tx, calendar_id)
-    sync.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
-    sync.put_objects(tx, calendar_id, written.objects, list(written.gone))
+    if sync_queries.writes(tx, calendar_id) != writes:
+        calendar_queries.forget_sync_state(tx, calendar_id)
+    sync_queries.count_write(tx, calendar_id)
+    sync_queries.replace_synced(tx, calendar_id, written.occurrences, sources=written.gone)
+    sync_queries.put_objects(tx, calendar_id, written.objects, list(written.gone))

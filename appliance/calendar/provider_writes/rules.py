@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from appliance.calendar.calendars.models import Calendar
-from appliance.calendar.events import rules as times
+from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import Annotations, Apply, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.providers.models import Draft, Edit, Target, Times
 from appliance.calendar.providers.new_rules import begun
@@ -80,12 +80,12 @@ def edit(patch: EventPatch, event: StoredEvent) -> Edit:
     requested = (patched(patch.start, event.start), patched(patch.end, event.end), all_day)
     moved: Maybe[Times] = UNSET
     if requested != (event.start, event.end, event.all_day):
-        start, end = times.checked_times(*requested, None)
+        start, end = event_rules.checked_times(*requested, None)
         if (start, end, all_day) != (event.start, event.end, event.all_day):
             moved = Times(start=start, end=end, all_day=all_day)
     reminders: Maybe[tuple[int, ...] | None] = UNSET
     if not isinstance(patch.reminders, UnsetType):
-        times.check_reminders(patch.reminders, all_day)
+        event_rules.check_reminders(patch.reminders, all_day)
         reminders = _different(None if patch.reminders is None else tuple(patch.reminders), event.reminders)
     return Edit(
         title=_different(patched(patch.title, event.title), event.title),

@@ -9,10 +9,10 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from appliance.calendar.accounts.service import Accounts
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries as stored
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope, StoredEvent
@@ -20,8 +20,8 @@ from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.provider_writes.models import Saved
 from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window
 from appliance.calendar.providers.provider import AccountProvider, RestoringProvider
-from appliance.calendar.series import actions as series
-from appliance.calendar.sync import queries as sync
+from appliance.calendar.series import actions as series_actions
+from appliance.calendar.sync import queries as sync_queries
 from appliance.calendar.undo import actions as undo_actions
 from appliance.calendar.undo.models import RemoteUndo, Undo
 from appliance.calendar.undo.service import UndoLog
@@ -45,12 +45,12 @@ class EventWriter:
     async def create(self, session: Session, request: NewEvent) -> Saved:
         """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored."""
         db = session.read
-        calendar = calendars.maybe_calendar(db, request.calendar_id)
+        calendar = calendar_queries.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
             return await self._write(session, None, lambda tx: events.add(tx, request))
         draft = rules.draft(events.checked_new(db, request), db.zone)
         provider, remote = self._at(calendar)
-        writes = sync.writes(db, calendar.id)
+        writes = sync_queries.writes(db, calendar.id)
         try:
             written = await provider.create(remote, draft, Window.around(db.now), db.zone)
         except BadGateway as problem:
@@ -64,10 +64,12 @@ class EventWriter:
         The event's own fields change for this occurrence, or with the scope `series` for all of them.
         """
         db = session.read
-        event, _ = stored.event(db, event_id)
-        calendar = calendars.calendar(db, event.calendar_id)
+        event, _ = event_queries.event(db, event_id)
+        calendar = calendar_queries.calendar(db, event.calendar_id)
         if calendar.kind == "local":
-            return await self._write(session, event_id, lambda tx: series.edit(tx, event_id, patch, self._links))
+            return await self._write(
+                session, event_id, lambda tx: series_actions.edit(tx, event_id, patch, self._links)
+            )
         part = rules.part(event, patch.scope, patch.occurrence, patch.apply)
         patch = rules.scoped(patch, part)
         event_rules.check_change(patch, event, calendar)
@@ -88,7 +90,7 @@ class EventWriter:
 
         events.check_annotations(db, patch)
         provider, remote = self._at(calendar)
-        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        writes, window = sync_queries.writes(db, calendar.id), Window.around(db.now)
         target, before = rules.target(event, part == "all"), self._before(db, event)
         try:
             if (edit.rrule is not UNSET and event.series_id is None) or (part == "all" and edit.is_of_dates):
@@ -101,7 +103,7 @@ class EventWriter:
             raise _redacted(problem) from None
         saved = await session.write(actions.edited, calendar.id, patch, written, writes)
         before = replace(before, removal=written.removal)
-        now = stored.maybe_event(session.read, saved.id)
+        now = event_queries.maybe_event(session.read, saved.id)
         reversible = written.reversible and now is not None and rules.is_reversible(edit, event, now)
         if not reversible and written.removal is None:
             return Saved(event=saved)
@@ -113,8 +115,8 @@ class EventWriter:
         None for an event that does not repeat, and where the rule is not known.
         """
         db = session.read
-        event, _ = stored.event(db, event_id)
-        calendar = calendars.calendar(db, event.calendar_id)
+        event, _ = event_queries.event(db, event_id)
+        calendar = calendar_queries.calendar(db, event.calendar_id)
         if event.series_id is None or not rules.is_at_provider(calendar):
             return event.rrule
         return await self._rule(db, event, calendar)
@@ -134,15 +136,15 @@ class EventWriter:
         A local series is removed as a whole, unless `apply` says otherwise. Raises as `edit`. (contract §13.7)
         """
         db = session.read
-        event, _ = stored.event(db, event_id)
-        calendar = calendars.calendar(db, event.calendar_id)
+        event, _ = event_queries.event(db, event_id)
+        calendar = calendar_queries.calendar(db, event.calendar_id)
         if calendar.kind == "local":
             return await self._remove(session, event_id, occurrence, apply)
         if not calendar.writable:
             raise BadRequest("calendar is not writable", code="read_only")
         part = rules.part(event, scope, occurrence, apply)
         provider, remote = self._at(calendar)
-        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        writes, window = sync_queries.writes(db, calendar.id), Window.around(db.now)
         target = rules.target(event, part == "all")
         try:
             if part == "following":
@@ -170,9 +172,9 @@ class EventWriter:
     ) -> Saved:
         """Change the times or the rule of a whole series. It is undone where the provider has the way back."""
         db = session.read
-        calendar = calendars.calendar(db, event.calendar_id)
+        calendar = calendar_queries.calendar(db, event.calendar_id)
         provider, remote = self._at(calendar)
-        writes, before = sync.writes(db, calendar.id), self._before(db, event)
+        writes, before = sync_queries.writes(db, calendar.id), self._before(db, event)
         try:
             written = await provider.edit_dates(remote, target, edit, Window.around(db.now), db.zone)
         except (BadRequest, BadGateway) as problem:
@@ -215,16 +217,16 @@ class EventWriter:
     async def _restore(self, session: Session, undo: RemoteUndo, was: StoredEvent, removal: Removal) -> None:
         """Put removed occurrences back at their provider, with all that was on them."""
         db = session.read
-        calendar = calendars.calendar(db, was.calendar_id)
+        calendar = calendar_queries.calendar(db, was.calendar_id)
         provider, remote = self._at(calendar)
         assert isinstance(provider, RestoringProvider)
-        writes, window = sync.writes(db, calendar.id), Window.around(db.now)
+        writes, window = sync_queries.writes(db, calendar.id), Window.around(db.now)
         try:
             written = await provider.restore(remote, rules.target(was, False), removal, window, db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
         event = await session.write(actions.edited, calendar.id, EventPatch(), written, writes)
-        inverse = rules.inverse(was, stored.event(db, event.id)[0], "occurrence")
+        inverse = rules.inverse(was, event_queries.event(db, event.id)[0], "occurrence")
         if sent_fields(inverse).keys() & event_rules.OWN:
             # A provider may put it back without what was changed of it.
             await self.edit(session, event.id, inverse)
@@ -235,7 +237,7 @@ class EventWriter:
         """A synced event before a write."""
         keys = [event.external_id or event.id]
         if event.series_id is not None:
-            keys = [event.series_id, *stored.occurrence_keys(db, event.calendar_id, event.series_id)]
+            keys = [event.series_id, *event_queries.occurrence_keys(db, event.calendar_id, event.series_id)]
         rows = undo_actions.annotation_rows(db, event.calendar_id, keys)
         return RemoteUndo(was=event, now=None, scope="occurrence", keys=tuple(keys), before=rows, after=rows)
 
@@ -249,7 +251,7 @@ class EventWriter:
     ) -> str | None:
         """The token to undo a write to a synced event, which was stored just now."""
         db = session.read
-        now = stored.maybe_event(db, event_id)
+        now = event_queries.maybe_event(db, event_id)
         if before is None and now is not None:
             before = replace(self._before(db, now), was=None)
         if before is None:
@@ -266,7 +268,7 @@ class EventWriter:
 
     async def _remove(self, session: Session, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply]) -> str | None:
         def remove(tx: Tx) -> None:
-            series.remove(tx, event_id, occurrence, apply, self._links)
+            series_actions.remove(tx, event_id, occurrence, apply, self._links)
 
         return self._undo.keep(session, await session.write(undo_actions.removed, self._links, event_id, remove))
 

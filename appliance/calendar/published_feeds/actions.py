@@ -6,16 +6,16 @@ from datetime import datetime
 from uuid import uuid4
 
 from appliance.access import actions as access
-from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.events import queries as events
+from appliance.calendar.calendars import queries as calendar_queries
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import resolution_context
 from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
 from appliance.calendar.occurrences.rules import window
 from appliance.calendar.published_feeds import queries, rules
-from appliance.calendar.published_feeds.ics import rules as ics
+from appliance.calendar.published_feeds.ics import rules as ics_rules
 from appliance.calendar.published_feeds.models import MadePublishedFeed, NewPublishedFeed, PublishedFeed, Stamp
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.encryption import digest
@@ -23,7 +23,7 @@ from appliance.kernel.errors import BadRequest, NotFound
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import made
 from appliance.kernel.time_budget import checkpoint
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 # Events that are read and written at a time.
 BATCH = 200
@@ -32,9 +32,9 @@ BATCH = 200
 def make(tx: Tx, request: NewPublishedFeed) -> MadePublishedFeed:
     """Make a feed with a random token of 256 bits, which only the answer holds. Raises BadRequest."""
     rules.check_count(queries.count(tx))
-    if request.member_id is not None and not people.is_member(tx, request.member_id):
+    if request.member_id is not None and not people_queries.is_member(tx, request.member_id):
         raise BadRequest("is not a member", at="memberId", code="deleted_meanwhile")
-    known = {each.id for each in calendars.calendars(tx)}
+    known = {each.id for each in calendar_queries.calendars(tx)}
     chosen = request.calendar_ids
     for index, each in enumerate(chosen or ()):
         if each not in known:
@@ -90,17 +90,19 @@ def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
 
     It takes up to seconds: call it with `read_in_thread`.
     """
-    file = bytearray(ics.opening(f"{household.settings(db).family_name} – {feed.name}", db.zone, with_zone=True))
+    file = bytearray(
+        ics_rules.opening(f"{household_queries.settings(db).family_name} – {feed.name}", db.zone, with_zone=True)
+    )
     for count, component in enumerate(_components(db, feed)):
         if count >= rules.MOST_EVENTS or len(file) + len(component) > rules.MOST_BYTES:
             break
         file += component
-    return bytes(file + ics.CLOSING)
+    return bytes(file + ics_rules.CLOSING)
 
 
 def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
     """Series first, so that the newest single events are what is left out of a feed that is too long."""
-    local, synced = rules.calendars(feed, calendars.calendars(db))
+    local, synced = rules.calendars(feed, calendar_queries.calendars(db))
     begin, latest, ahead = rules.ranges(db.today)
     context = resolution_context(db)
 
@@ -113,7 +115,7 @@ def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
     written: set[str] = set()
     for batch in _batches(db, wanted(queries.series(db, begin, latest, local))):
         for stored, stamp in batch:
-            detached = [each for each in wanted(events.detached(db, stored.id)) if each.occurrence_start]
+            detached = [each for each in wanted(event_queries.detached(db, stored.id)) if each.occurrence_start]
             stamps = queries.stamps(db, [each.id for each in detached])
             replacing = [(each, stamps[each.id]) for each in detached]
             written.update(each.id for each in detached)
@@ -123,7 +125,7 @@ def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
         for batch in _batches(db, wanted(found)):
             for stored, stamp in batch:
                 if stored.id not in written:
-                    yield ics.single(stored, stamp, feed.descriptions)
+                    yield ics_rules.single(stored, stamp, feed.descriptions)
 
 
 def _series(
@@ -131,8 +133,8 @@ def _series(
 ) -> Iterator[bytes]:
     """A series with its detached events. One that cannot be written as a rule is written occurrence by occurrence."""
     try:
-        if ics.is_plain(stored.rrule or ""):
-            if component := ics.series(stored, stamp, detached, descriptions, db.zone):
+        if ics_rules.is_plain(stored.rrule or ""):
+            if component := ics_rules.series(stored, stamp, detached, descriptions, db.zone):
                 yield component
             return
         begin, _, ahead = rules.ranges(db.today)
@@ -142,8 +144,8 @@ def _series(
     except (BadRequest, recurrence.TooCostly):
         # A rule that cannot be followed is not shown anywhere else either.
         return
-    yield from (ics.occurrence(stored, stamp, descriptions, *each) for each in times)
-    yield from (ics.single(*each, descriptions) for each in detached)
+    yield from (ics_rules.occurrence(stored, stamp, descriptions, *each) for each in times)
+    yield from (ics_rules.single(*each, descriptions) for each in detached)
 
 
 def _batches(db: Reader, found: Iterator[StoredEvent]) -> Iterator[list[tuple[StoredEvent, Stamp]]]:

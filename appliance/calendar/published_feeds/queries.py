@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 
-from appliance.calendar.events import queries as events
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.models import AnnotatedEvent
 from appliance.calendar.events.rules import LONG_EVENT
 from appliance.calendar.published_feeds.models import PublishedFeed, Stamp
@@ -68,13 +68,13 @@ def put_used(tx: Tx, feed_id: str, at: datetime) -> None:
 
 def series(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
     """The series of these calendars that may have an occurrence in a range, one row at a time."""
-    return events.annotated(db.rows(events.SERIES, begin, end, calendar_ids))
+    return event_queries.annotated(db.rows(event_queries.SERIES, begin, end, calendar_ids))
 
 
 def singles(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
     """The events of these calendars in a range that do not repeat, one row at a time."""
-    ordinary = db.rows(events.ORDINARY, begin - LONG_EVENT, end, begin, calendar_ids)
-    return events.annotated(chain(ordinary, db.rows(events.LASTING, begin, end, calendar_ids)))
+    ordinary = db.rows(event_queries.ORDINARY, begin - LONG_EVENT, end, begin, calendar_ids)
+    return event_queries.annotated(chain(ordinary, db.rows(event_queries.LASTING, begin, end, calendar_ids)))
 
 
 def stamps(db: Reader, event_ids: Sequence[str]) -> dict[str, Stamp]:

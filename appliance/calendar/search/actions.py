@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries as stored_events
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import AnnotatedEvent, Event
 from appliance.calendar.events.rules import ResolutionContext
@@ -19,7 +19,7 @@ from appliance.kernel.database.transactions import Reader
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.time_budget import checkpoint
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def find(db: Reader, words: Sequence[str], parts: Sequence[str], limit: int) -> tuple[list[FoundEvent], int]:
@@ -43,7 +43,7 @@ def find(db: Reader, words: Sequence[str], parts: Sequence[str], limit: int) -> 
 def nearest(db: Reader, event_ids: Iterable[str]) -> dict[str, Event]:
     """The events with these ids in calendars that are switched on, a local series by its nearest occurrence."""
     search = _Search(db, rules.MOST_RANKED)
-    found = (search.shown(each) for each in stored_events.events(db, list(event_ids)))
+    found = (search.shown(each) for each in event_queries.events(db, list(event_ids)))
     return {each.id: each for each in found if each is not None}
 
 
@@ -98,7 +98,7 @@ class _Search:
     def add_events(self, numbers: Sequence[int], matched: Matched, groups: Sequence[Sequence[str]] = ()) -> None:
         """Add the events with these row numbers that are for a member of each group."""
         fresh = [number for number in numbers if number not in self.candidates]
-        for number, annotated in zip(fresh, stored_events.numbered(self._db, fresh), strict=True):
+        for number, annotated in zip(fresh, event_queries.numbered(self._db, fresh), strict=True):
             event = self.shown(annotated)
             if event is not None and rules.is_for_all(event, groups):
                 away = rules.distance(event, self._now, self._db.zone)
@@ -106,7 +106,7 @@ class _Search:
 
     def add_members(self, words: Sequence[str]) -> None:
         """Add events for the members whose names begin with a word, when the other words match."""
-        names = [(each.id, self._db.words(each.name)) for each in people.people(self._db)]
+        names = [(each.id, self._db.words(each.name)) for each in people_queries.people(self._db)]
         groups = [rules.named(word, names) for word in words]
         wanted = [group for group in groups if group]
         if not wanted:
@@ -126,7 +126,7 @@ class _Search:
         ranked = sorted(self.candidates.values(), key=lambda each: (rules.RANKS.index(each.matched), each.away))
         best = ranked[: limit + rules.MOST_RELATED]
         numbers = [each.number for each in best if each.event is None]
-        rows = dict(zip(numbers, stored_events.numbered(self._db, numbers), strict=True))
+        rows = dict(zip(numbers, event_queries.numbered(self._db, numbers), strict=True))
         chosen: dict[tuple[str, str], FoundEvent] = {}
         for each in best:
             event = each.event or self.shown(rows[each.number])

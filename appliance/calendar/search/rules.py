@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.events import rules as events
+from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import Event
 from appliance.calendar.search.models import FoundEvent, Matched
 from appliance.kernel.schema import made
@@ -51,12 +51,12 @@ def ranges_back(now: datetime) -> list[tuple[datetime, datetime]]:
 
 def has_not_ended(event: Event, now: datetime, zone: ZoneInfo) -> bool:
     """Whether an event goes on, or begins later."""
-    return events.moments(event, zone)[1] > now
+    return event_rules.moments(event, zone)[1] > now
 
 
 def distance(event: Event, now: datetime, zone: ZoneInfo) -> timedelta:
     """How far away an event is: nothing while it goes on."""
-    first, after = events.moments(event, zone)
+    first, after = event_rules.moments(event, zone)
     return max(first - now, now - after, timedelta(0))
 
 

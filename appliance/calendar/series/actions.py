@@ -13,15 +13,15 @@ from uuid import uuid4
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events import actions as events
-from appliance.calendar.events import queries
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import AnnotatedEvent, Apply, Event, EventPatch, StoredEvent
 from appliance.calendar.occurrences.rules import window
-from appliance.calendar.series import queries as series_rows
+from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series import rules
 from appliance.calendar.series.models import FoundEvents, Named
 from appliance.household.actions import with_week_start
@@ -35,9 +35,9 @@ def edit(tx: Tx, event_id: str, patch: EventPatch, links: EventLinks) -> Event:
 
     Returns the event that has the changed occurrence now.
     """
-    annotated = queries.event(tx, event_id)
+    annotated = event_queries.event(tx, event_id)
     event, _ = annotated
-    calendar = calendars.calendar(tx, event.calendar_id)
+    calendar = calendar_queries.calendar(tx, event.calendar_id)
     event_rules.check_change(patch, event, calendar)
     named = _named(tx, annotated, patch.occurrence, patch.apply)
     stored = (named.series[0] if named else event).rrule
@@ -60,14 +60,14 @@ def edit(tx: Tx, event_id: str, patch: EventPatch, links: EventLinks) -> Event:
 
 def remove(tx: Tx, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply], links: EventLinks) -> None:
     """Remove a local event, or what `occurrence` and `apply` name of its series. Raises NotFound, BadRequest."""
-    annotated = queries.event(tx, event_id)
+    annotated = event_queries.event(tx, event_id)
     event, _ = annotated
     named = _named(tx, annotated, occurrence, apply)
     if named is None:
         events.remove(tx, event_id)
         links.remove(tx, [event_id])
         return
-    if not calendars.calendar(tx, event.calendar_id).writable:
+    if not calendar_queries.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable", code="read_only")
 
     entries = {named.series[0].id, *_days_of_detached(tx, named.series[0])}
@@ -89,7 +89,7 @@ def of_ids(
     Calendars that are switched off are left out. None where an event cannot be read: `around` decides what is shown.
     """
     occurrences, instances, has_countdown = window(db.zone, begin, end), [], False
-    for annotated in series_rows.families(db, list(ids)):
+    for annotated in series_queries.families(db, list(ids)):
         stored, _ = annotated
         calendar = context.calendars.get(stored.calendar_id)
         if calendar is None or not calendar.enabled:
@@ -107,7 +107,7 @@ def _named(db: Reader, annotated: AnnotatedEvent, occurrence: Maybe[str], apply:
     """What a request names, None for an event without a series. Raises BadRequest."""
     event, _ = annotated
     if event.detached_from is not None and event.occurrence_start is not None:
-        series = queries.event(db, event.detached_from)
+        series = event_queries.event(db, event.detached_from)
         day = rules.day_of(event.occurrence_start, series[0].all_day, db.zone)
         if not isinstance(occurrence, UnsetType) and not rules.is_start(event.occurrence_start, occurrence):
             raise BadRequest(rules.UNKNOWN, code="occurrence_unknown")
@@ -132,7 +132,7 @@ def _named_occurrence(db: Reader, series: AnnotatedEvent, occurrence: str, apply
     day = rules.local_day(base, db.zone) if base else None
     if base and day and day.isoformat() not in (event.exclusions or ()):
         return Named(series=series, base=base, day=day, detached=None, apply=apply)
-    for detached in queries.detached(db, event.id):
+    for detached in event_queries.detached(db, event.id):
         start = detached[0].occurrence_start
         if start is not None and rules.is_start(start, occurrence):
             day = rules.day_of(start, event.all_day, db.zone)
@@ -152,7 +152,7 @@ def _days_of_detached(db: Reader, series: StoredEvent) -> dict[str, date]:
     """By id of each event detached from a series, the date that it stands for."""
     return {
         each.id: rules.day_of(each.occurrence_start or each.start, series.all_day, db.zone)
-        for each, _ in queries.detached(db, series.id)
+        for each, _ in event_queries.detached(db, series.id)
     }
 
 
@@ -178,7 +178,7 @@ def _change_one(tx: Tx, calendar: Calendar, named: Named, patch: EventPatch) -> 
     _put_series(tx, rules.without(series, named.day))
     events.store_change(tx, calendar, single, None, patch)
     if patch.member_ids is UNSET:
-        queries.put_members(tx, single.id, annotations.own_members or ())
+        event_queries.put_members(tx, single.id, annotations.own_members or ())
     return single.id
 
 
@@ -191,7 +191,7 @@ def _change_all(tx: Tx, calendar: Calendar, named: Named, patch: EventPatch) -> 
     base = named.base if named.detached else present
     new, shift = rules.moved(was, base, requested, tx.zone, by_occurrence=by_occurrence)
     new = rules.trimmed(new, tx.zone) or new
-    detached = queries.detached(tx, was.id)
+    detached = event_queries.detached(tx, was.id)
     events.store_change(tx, calendar, events.checked(tx, new), was, patch)
     for each, of_each in detached:
         is_named = named.detached is not None and each.id == named.detached[0].id
@@ -223,26 +223,26 @@ def _divide(tx: Tx, calendar: Calendar, named: Named, links: EventLinks) -> Name
     rest = rules.trimmed(rest, tx.zone) or rest
     _put_series(tx, before)
     events.store_change(tx, calendar, rest, None, EventPatch())
-    queries.put_members(tx, rest.id, annotations.own_members or ())
+    event_queries.put_members(tx, rest.id, annotations.own_members or ())
     links.divide(tx, series.id, rest.id)
     later = [each for each, at in _days_of_detached(tx, series).items() if at >= day]
-    series_rows.reattach(tx, later, rest.id)
-    detached = None if named.detached is None else queries.event(tx, named.detached[0].id)
+    series_queries.reattach(tx, later, rest.id)
+    detached = None if named.detached is None else event_queries.event(tx, named.detached[0].id)
     base = detached[0] if detached else replace(named.base, id=rest.id)
-    return Named(series=queries.event(tx, rest.id), base=base, day=day, detached=detached, apply="all")
+    return Named(series=event_queries.event(tx, rest.id), base=base, day=day, detached=detached, apply="all")
 
 
 def _put_series(tx: Tx, series: StoredEvent) -> bool:
     """Store a series; whether an occurrence of it is left."""
     series = rules.trimmed(series, tx.zone) or series
-    queries.put_all(tx, [series])
+    event_queries.put_all(tx, [series])
     return rules.has_occurrence(series, tx.zone)
 
 
 def _remove_one(tx: Tx, named: Named) -> list[str]:
     series, _ = named.series
     if named.detached:
-        queries.remove(tx, named.detached[0].id)
+        event_queries.remove(tx, named.detached[0].id)
         removed, is_left = [named.detached[0].id], rules.has_occurrence(series, tx.zone)
     else:
         assert named.day is not None
@@ -256,7 +256,7 @@ def _remove_following(tx: Tx, named: Named) -> list[str]:
     assert day is not None
     removed = [each for each, at in _days_of_detached(tx, series).items() if at >= day]
     for each in removed:
-        queries.remove(tx, each)
+        event_queries.remove(tx, each)
     is_left = _put_series(tx, rules.ended(series, day, tx.zone))
     return removed + _remove_empty(tx, series, is_left=is_left)
 
@@ -264,13 +264,13 @@ def _remove_following(tx: Tx, named: Named) -> list[str]:
 def _remove_all(tx: Tx, named: Named) -> list[str]:
     series, _ = named.series
     removed = [series.id, *_days_of_detached(tx, series)]
-    queries.remove(tx, series.id)
+    event_queries.remove(tx, series.id)
     return removed
 
 
 def _remove_empty(tx: Tx, series: StoredEvent, *, is_left: bool) -> list[str]:
     """Remove a series that has nothing left; its id, or nothing."""
-    if is_left or queries.detached(tx, series.id):
+    if is_left or event_queries.detached(tx, series.id):
         return []
-    queries.remove(tx, series.id)
+    event_queries.remove(tx, series.id)
     return [series.id]

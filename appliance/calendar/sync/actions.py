@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from appliance.calendar.calendars.models import ErrorDetails
-from appliance.calendar.event_limits import queries as limits
+from appliance.calendar.event_limits import queries as event_limits_queries
 from appliance.calendar.event_limits.rules import BYTES_OF_ROW, check_objects, densest_six_weeks, feed_problem
 from appliance.calendar.providers.models import Pulled, Window
 from appliance.calendar.sync import queries, rules
@@ -92,8 +92,8 @@ def pause_interrupted(tx: Tx, run: str) -> None:
 
 
 def _check_stored(tx: Tx, calendar_id: str) -> None:
-    size = limits.stored_bytes(tx, calendar_id, BYTES_OF_ROW)
-    if problem := feed_problem(densest_six_weeks(limits.spans(tx, calendar_id)), size):
+    size = event_limits_queries.stored_bytes(tx, calendar_id, BYTES_OF_ROW)
+    if problem := feed_problem(densest_six_weeks(event_limits_queries.spans(tx, calendar_id)), size):
         raise BadGateway(problem, code="calendar_too_large")
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import islice
 
-from appliance.calendar.accounts import queries as accounts
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.accounts import queries as account_queries
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import ErrorDetails
 from appliance.calendar.event_limits.rules import INCOMPLETE
 from appliance.calendar.events.models import Occurrence
@@ -49,7 +49,7 @@ def source(db: Reader, calendar_id: str) -> Source:
         raise NotFound()
     account_id = found["account_id"]
     try:
-        config = accounts.config(db, account_id) if account_id else calendars.feed_url(db, calendar_id)
+        config = account_queries.config(db, account_id) if account_id else calendar_queries.feed_url(db, calendar_id)
     except BadKey:
         config = ""
     return from_record(Source, found, config=config)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from appliance.calendar.events import queries as events
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event
 from appliance.calendar.undo import queries
@@ -70,7 +70,7 @@ def check_unchanged(db: Reader, undo: RemoteUndo) -> None:
     """Raises Conflict when a synced event, or what the household added to it, was changed since the write."""
     event = undo.now or undo.was
     assert event is not None
-    now = events.maybe_event(db, event.id)
+    now = event_queries.maybe_event(db, event.id)
     if now != undo.now or annotation_rows(db, event.calendar_id, undo.keys) != undo.after:
         raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import UnsetType
 from msgspec.structs import asdict
 
-from appliance.chores import queries as chores
+from appliance.chores import queries as chore_queries
 from appliance.chores.approval import queries, rules
 from appliance.chores.approval.models import (
     AllApproved,
@@ -25,7 +25,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 # A display key fills it. Five children with ten chores a day reach it in forty days without an answer.
 WAITING = TableBudget(
@@ -47,7 +47,7 @@ def waits(tx: Tx, chore: Chore, member_id: str | None) -> bool:
     """Whether a tick of the caller waits, when it is credited to this member."""
     if tx.caller.scope != "display":
         return False
-    needs = member_id is not None and people.needs_approval(tx, member_id)
+    needs = member_id is not None and people_queries.needs_approval(tx, member_id)
     return rules.waits(chore, member_id, needs)
 
 
@@ -56,7 +56,7 @@ def check_change(tx: Tx, before: Chore | None, after: Chore) -> None:
 
     `before` as in `rules.loosens`.
     """
-    if tx.caller.scope == "display" and rules.loosens(before, after, people.guarded(tx)):
+    if tx.caller.scope == "display" and rules.loosens(before, after, people_queries.guarded(tx)):
         raise Forbidden("only a parent's device can switch approval off", code="parents_only")
 
 
@@ -64,7 +64,7 @@ def check_change(tx: Tx, before: Chore | None, after: Chore) -> None:
 def wait(tx: Tx, chore: Chore, completion: Completion) -> None:
     """Store a tick that waits, in place of a completion of the same chore, date and slot. Raises Conflict."""
     tick = WaitingTick(**asdict(completion))
-    chores.remove_completion(tx, completion)
+    chore_queries.remove_completion(tx, completion)
     queries.put_waiting(tx, tick)
     tx.record("chore.pending", _data(tick, chore.title))
 
@@ -72,7 +72,7 @@ def wait(tx: Tx, chore: Chore, completion: Completion) -> None:
 def approve(tx: Tx, chore_id: str, request: ApproveRequest) -> Approved:
     """Approve a tick: it becomes a completion. Raises NotFound, BadRequest; Conflict when it does not wait."""
     tick = _waiting(tx, chore_id, request)
-    _approve(tx, tick, chores.chore(tx, chore_id).title)
+    _approve(tx, tick, chore_queries.chore(tx, chore_id).title)
     return Approved(ok=True, points=tick.points_awarded)
 
 
@@ -80,7 +80,7 @@ def approve_several(tx: Tx, request: ApproveSeveral) -> AllApproved:
     """Approve the ticks that still wait of these, or all. Raises Conflict when none of the named ones waits."""
     ticks = _still_waiting(tx, None if isinstance(request.ids, UnsetType) else request.ids)
     for tick in ticks:
-        _approve(tx, tick, chores.chore(tx, tick.chore_id).title)
+        _approve(tx, tick, chore_queries.chore(tx, tick.chore_id).title)
     return AllApproved(ok=True, approved=len(ticks), points=sum(tick.points_awarded for tick in ticks))
 
 
@@ -99,7 +99,7 @@ def reject_several(tx: Tx, request: RejectSeveral) -> AllRejected:
 
 
 def _waiting(tx: Tx, chore_id: str, request: ApproveRequest) -> WaitingTick:
-    chores.chore(tx, chore_id)
+    chore_queries.chore(tx, chore_id)
     found = queries.waiting_of(tx, chore_id, request.date)
     if not isinstance(request.member_id, UnsetType):
         found = [each for each in found if request.member_id in (each.slot, each.member_id)]
@@ -122,8 +122,8 @@ def _still_waiting(tx: Tx, ids: Sequence[str] | None) -> list[WaitingTick]:
 
 def _approve(tx: Tx, tick: WaitingTick, title: str) -> None:
     completion = Completion(**asdict(tick))
-    chores.put_completion(tx, completion)
-    turns.after_completion(tx, chores.chore(tx, tick.chore_id), tick.date)
+    chore_queries.put_completion(tx, completion)
+    turns.after_completion(tx, chore_queries.chore(tx, tick.chore_id), tick.date)
     tx.record("chore.approved", _data(tick, title) | {"points": tick.points_awarded})
     tx.record(
         "chore.completed",
@@ -132,7 +132,7 @@ def _approve(tx: Tx, tick: WaitingTick, title: str) -> None:
 
 
 def _reject(tx: Tx, tick: WaitingTick, note: str | None) -> None:
-    title = chores.chore(tx, tick.chore_id).title
+    title = chore_queries.chore(tx, tick.chore_id).title
     queries.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
     rejection = Rejection(by=tx.caller.name, note=note, at=instant(tx.now))
     queries.put_rejection(tx, tick.chore_id, tick.date, tick.slot, rejection)

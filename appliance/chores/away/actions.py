@@ -11,7 +11,7 @@ from appliance.chores.turns import actions as turns
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.schema import made, sent_fields
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def add(tx: Tx, request: NewAwayRange) -> AwayRange:
@@ -62,5 +62,5 @@ def _store(tx: Tx, away: AwayRange) -> None:
 
 def _check(db: Reader, away: AwayRange) -> None:
     rules.check(away.first_day, away.last_day)
-    if away.member_id is not None and not people.is_member(db, away.member_id):
+    if away.member_id is not None and not people_queries.is_member(db, away.member_id):
         raise BadRequest("unknown member", at="memberId", code="deleted_meanwhile")

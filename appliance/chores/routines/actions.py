@@ -5,7 +5,7 @@ from datetime import date, timedelta
 from appliance.chores import actions as chores
 from appliance.chores import queries as chore_queries
 from appliance.chores import rules as chore_rules
-from appliance.chores.approval import queries as approvals
+from appliance.chores.approval import queries as approval_queries
 from appliance.chores.models import Chore, CompleteRequest
 from appliance.chores.routines import queries
 from appliance.chores.routines.models import StepTick
@@ -68,7 +68,7 @@ def uncomplete_step(tx: Tx, chore_id: str, step_id: str, on: date, member_id: st
 def _is_ticked(tx: Tx, chore_id: str, on: date, slot: str) -> bool:
     """Whether the chore is completed, or its tick waits for a parent's yes."""
     completed = chore_queries.completion(tx, chore_id, on, slot)
-    return completed is not None or approvals.waiting(tx, chore_id, on, slot) is not None
+    return completed is not None or approval_queries.waiting(tx, chore_id, on, slot) is not None
 
 
 def _chore_with(tx: Tx, chore_id: str, step_id: str) -> Chore:

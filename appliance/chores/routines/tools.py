@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
-from appliance.chores import queries as chores
+from appliance.chores import queries as chore_queries
 from appliance.chores.models import CompleteRequest
 from appliance.chores.routines import actions, routes
 from appliance.kernel.database.session import Session
@@ -29,7 +29,7 @@ class SetChoreStepDone(ApiModel, kw_only=True):
 async def set_chore_step_done(session: Session, request: SetChoreStepDone) -> Done:
     """Tick or open a step. Raises NotFound, BadRequest, Conflict."""
     db = session.read
-    chore = chores.chore(db, request.chore_id)
+    chore = chore_queries.chore(db, request.chore_id)
     step_id = find_id("step", request.step, [(step.id, step.title) for step in chore.steps])
     date = patched(request.date, db.today)
     if request.done:

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from msgspec.structs import replace
 
-from appliance.chores import queries as chores
-from appliance.chores.away import queries as away
+from appliance.chores import queries as chore_queries
+from appliance.chores.away import queries as away_queries
 from appliance.chores.away.rules import Absences
 from appliance.chores.models import Chore, ScheduledChore
 from appliance.chores.rules import due_days
@@ -28,7 +28,7 @@ def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
         raise BadRequest("must not be before from", at="until", code="ends_before_start")
     if (last - first).days >= rules.MOST_DAYS_ASKED:
         raise BadRequest(f"must be within {rules.MOST_DAYS_ASKED} days of from", at="until")
-    scheduled = chores.scheduled(db, first, last)
+    scheduled = chore_queries.scheduled(db, first, last)
     order = {each.chore.id: place for place, each in enumerate(scheduled)}
     found = turns_of(db, scheduled, first, last).values()
     return sorted(found, key=lambda turn: (turn.date, order[turn.chore_id]))
@@ -49,7 +49,7 @@ def turns_of(
     found = queries.rotations(db, list(rotating))
     starts = [rotation.through + DAY for rotation in found.values() if rotation.through < last]
     stored = queries.turns(db, list(rotating), first, last)
-    absences = Absences(away.between(db, min(starts), last)) if starts else Absences([])
+    absences = Absences(away_queries.between(db, min(starts), last)) if starts else Absences([])
     turns: dict[tuple[str, date], ChoreTurn] = {}
     for key, decided in stored.items():
         if (rotation := found.get(decided.chore_id)) and decided.date <= rotation.through:
@@ -71,11 +71,11 @@ def settle_all(tx: Tx, with_today: bool = False) -> None:
     What is decided does not change when a member is away afterwards, or the order is edited.
     """
     for chore_id in queries.without_rotation(tx):
-        chore = chores.chore(tx, chore_id)
+        chore = chore_queries.chore(tx, chore_id)
         begin(tx, chore) if chore.share == "turn" else queries.remove_rotation(tx, chore_id)
     ids = queries.rotating(tx)
     rotations = queries.rotations(tx, ids)
-    for scheduled in chores.with_creation(tx, [chores.chore(tx, each) for each in ids]):
+    for scheduled in chore_queries.with_creation(tx, [chore_queries.chore(tx, each) for each in ids]):
         _settle(tx, scheduled, rotations[scheduled.chore.id], with_today)
 
 
@@ -96,7 +96,7 @@ def begin(tx: Tx, chore: Chore) -> None:
 def settle(tx: Tx, chore: Chore, with_today: bool = False) -> None:
     """Decide the past turns of a chore before it changes; `with_today` that of today too, once it was done."""
     if chore.share == "turn" and (rotation := queries.rotations(tx, [chore.id]).get(chore.id)):
-        _settle(tx, chores.with_creation(tx, [chore])[0], rotation, with_today)
+        _settle(tx, chore_queries.with_creation(tx, [chore])[0], rotation, with_today)
 
 
 def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
@@ -131,11 +131,11 @@ def after_completion(tx: Tx, chore: Chore, day: date) -> None:
 
 def swap(tx: Tx, chore_id: str, request: SwapRequest) -> ChoreTurn:
     """Let another member take over the turn of one date; the turns after it stay. Raises NotFound, BadRequest."""
-    chore = chores.chore(tx, chore_id)
+    chore = chore_queries.chore(tx, chore_id)
     turn = _turn_to_swap(tx, chore, request.date)
     if request.member_id not in chore.member_ids:
         raise BadRequest("is not one of the chore's members", at="memberId", code="deleted_meanwhile")
-    if Absences(away.between(tx, request.date, request.date)).is_away(request.member_id, request.date):
+    if Absences(away_queries.between(tx, request.date, request.date)).is_away(request.member_id, request.date):
         raise BadRequest("is away on this date", at="memberId", code="member_away")
 
     _store_swap(tx, turn, request.member_id)
@@ -145,7 +145,7 @@ def swap(tx: Tx, chore_id: str, request: SwapRequest) -> ChoreTurn:
 
 def undo_swap(tx: Tx, chore_id: str, day: date) -> None:
     """Give the turn of a date back; without a swap nothing happens. Raises NotFound, BadRequest."""
-    turn = _turn_to_swap(tx, chores.chore(tx, chore_id), day)
+    turn = _turn_to_swap(tx, chore_queries.chore(tx, chore_id), day)
     if turn.swapped:
         _store_swap(tx, turn, turn.scheduled_id)
         tx.record("chore.changed", {"id": chore_id})
@@ -156,7 +156,7 @@ def _turn_to_swap(tx: Tx, chore: Chore, day: date) -> ChoreTurn:
         raise BadRequest("the chore is not done in turn")
     if not tx.today <= day <= tx.today + rules.AHEAD:
         raise BadRequest("must be from today to a year ahead", at="date")
-    turn = turns_of(tx, chores.with_creation(tx, [chore]), day, day).get((chore.id, day))
+    turn = turns_of(tx, chore_queries.with_creation(tx, [chore]), day, day).get((chore.id, day))
     if turn is None or turn.scheduled_id is None:
         raise BadRequest("the chore is not due on this date", at="date", code="occurrence_unknown")
     return turn
@@ -180,7 +180,7 @@ def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: b
     through = tx.today if is_done else tx.today - DAY
     if rotation.through >= through:
         return
-    absences = Absences(away.between(tx, rotation.through + DAY, through))
+    absences = Absences(away_queries.between(tx, rotation.through + DAY, through))
     turns, next_member = _run(tx, scheduled, rotation, absences, through)
     swaps = queries.turns(tx, [chore.id], rotation.through + DAY, through)
     decided = [_turn(chore, day, holder, swaps.get((chore.id, day)), absences) for day, holder in turns]

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 from msgspec import UNSET, field
 
-from appliance.chores import routes as chores_routes
+from appliance.chores import routes as chore_routes
 from appliance.chores.turns import actions
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
 from appliance.kernel.database.session import Session
@@ -59,7 +59,7 @@ TOOLS = [
         name="list_turns",
         description="Whose turn the chores are that several members do in turn, for seven days from today by default.",
         run=list_turns,
-        route=chores_routes.list_turns,
+        route=chore_routes.list_turns,
         read_only=True,
     ),
     Tool(
@@ -67,6 +67,6 @@ TOOLS = [
         description="Let another member (id or name) take over the turn of a chore on one date, from today on. Naming"
         " the member whose turn it is in the order undoes it.",
         run=swap_turn,
-        route=chores_routes.swap_turn,
+        route=chore_routes.swap_turn,
     ),
 ]

@@ -7,9 +7,9 @@ from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.lists import actions as lists
-from appliance.lists import queries
+from appliance.lists import queries as list_queries
 from appliance.lists.models import Item, WholeList
-from appliance.notes import queries as notes
+from appliance.notes import queries as note_queries
 
 # What topics of changes begin with that leave the items of lists and their notes as they are.
 NOT_OF_ITEMS = (
@@ -43,8 +43,8 @@ def whole_list(db: Reader, list_id: str, kept: DerivedValues) -> WholeList:
 
 def _items(db: Reader, list_id: str, item_ids: Sequence[str] | None = None) -> dict[str, Item]:
     """The items of a list by id, or those that are named, by place."""
-    found = queries.items(db, list_id, item_ids)
-    counts = notes.counts_by_item(db, [item.id for item in found])
+    found = list_queries.items(db, list_id, item_ids)
+    counts = note_queries.counts_by_item(db, [item.id for item in found])
     for item in found:
         item.note_count = counts.get(item.id, 0)
     return {item.id: item for item in found}

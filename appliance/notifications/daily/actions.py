@@ -5,14 +5,14 @@ from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
 from appliance.chores import actions as chores
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.scheduling.isolation import Failure, isolated
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
 from appliance.notifications.feed.models import Kind
-from appliance.notifications.push import queries as devices
+from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.models import Notice, Prefs, Subscription
 from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
@@ -21,13 +21,13 @@ from appliance.words.texts import Texts
 
 def send_summaries(tx: Tx) -> list[Failure]:
     """Send the daily summaries that are due; returns the devices that failed. (contract: Notification feed 3)"""
-    subscribed = [each for each in devices.subscriptions(tx) if each.prefs.daily_summary]
+    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.daily_summary]
     return _send_due(tx, "summary", subscribed, lambda prefs: prefs.summary_time, rules.summary, lambda agenda: ())
 
 
 def send_chore_reminders(tx: Tx) -> list[Failure]:
     """Send the reminders of open chores that are due; returns the devices that failed. (contract: Web Push)"""
-    subscribed = [each for each in devices.subscriptions(tx) if each.prefs.chore_nudge]
+    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.chore_nudge]
     return _send_due(tx, "chore", subscribed, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
 
 
@@ -36,10 +36,13 @@ def agenda(db: Reader, day: date) -> Agenda:
     """Events, open chores and items of a day of the household."""
     midnight = datetime.combine(day, time(), db.zone)
     found = events.between_moments(db, midnight, datetime.combine(day + timedelta(days=1), time(), db.zone))
-    linked = lists.open_items_by_event(db, {event.id for event in found})
-    tasks = {each: [item for item in lists.items_of_event(db, each) if not item.done] for each in linked}
-    owners = {each.id: tuple(each.member_ids) for each in lists.lists(db, with_archived=False)}
-    due = [(item, (item.member_id,) if item.member_id else owners[item.list_id]) for item in lists.items_due(db, day)]
+    linked = list_queries.open_items_by_event(db, {event.id for event in found})
+    tasks = {each: [item for item in list_queries.items_of_event(db, each) if not item.done] for each in linked}
+    owners = {each.id: tuple(each.member_ids) for each in list_queries.lists(db, with_archived=False)}
+    due = [
+        (item, (item.member_id,) if item.member_id else owners[item.list_id])
+        for item in list_queries.items_due(db, day)
+    ]
     return Agenda(
         day=day,
         events=found,
@@ -71,7 +74,7 @@ def _send_due(
         in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:
             continue
-        whole, texts = agenda(tx, day), household.texts(tx)
+        whole, texts = agenda(tx, day), household_queries.texts(tx)
         with isolated(tx, failures, "household", kind):
             if in_feed and (notice := text_of(whole, texts)):
                 send_to_household(tx, key, kind, notice, about(whole))

@@ -10,7 +10,7 @@ from appliance.notifications.feed import queries, rules
 from appliance.notifications.feed.models import Kind, NewMessage, Notification, Source
 from appliance.notifications.push import actions as push
 from appliance.notifications.push.models import Notice
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def put(
@@ -43,7 +43,7 @@ def send(tx: Tx, request: NewMessage, source: Source) -> list[tuple[int, str]]:
     Returns id and subscription of each push message. Raises BadRequest.
     """
     rules.check_url(request.url)
-    known = people.known(tx, request.member_ids)
+    known = people_queries.known(tx, request.member_ids)
     for index, member_id in enumerate(request.member_ids):
         if member_id not in known:
             raise BadRequest("is not a member", at=f"memberIds.{index}", code="deleted_meanwhile")

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import msgspec
 
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import Forbidden
@@ -22,7 +22,7 @@ from appliance.notifications.push.models import (
     SubscriptionPatch,
     VapidKeys,
 )
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def visible(db: Reader, key_id: str | None, scope: str) -> list[Subscription]:
@@ -44,7 +44,7 @@ def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscrip
         queries.remove_unused(tx, tx.caller.key_id, rules.MOST_PER_KEY - 1)
         rules.check_count(queries.count(tx))
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
-    followed = tuple(people.known(tx, request.member_ids))
+    followed = tuple(people_queries.known(tx, request.member_ids))
     prefs = rules.merged(Prefs(), request.prefs)
     made = Subscription(
         id=subscription_id,
@@ -67,7 +67,7 @@ def edit(tx: Tx, subscription_id: str, patch: SubscriptionPatch) -> Subscription
     was = allowed(tx, subscription_id, tx.caller.key_id, tx.caller.scope)
 
     prefs = rules.merged(was.prefs, patch.prefs) if isinstance(patch.prefs, msgspec.Struct) else was.prefs
-    followed = tuple(people.known(tx, patched(patch.member_ids, list(was.member_ids))))
+    followed = tuple(people_queries.known(tx, patched(patch.member_ids, list(was.member_ids))))
     changed = msgspec.structs.replace(
         was, device_name=patched(patch.device_name, was.device_name), member_ids=followed, prefs=prefs
     )
@@ -148,7 +148,7 @@ def keep_vapid_keys(tx: Tx, fresh: VapidKeys) -> VapidKeys:
 
 def test_message(db: Reader, subscription_id: str) -> PushMessage:
     """A message that shows that push works. Raises NotFound."""
-    texts = household.texts(db)
+    texts = household_queries.texts(db)
     notice = Notice(title=texts.say("test.title"), body=texts.say("test.body"), url="/", tag="test")
     expires_at = instant(db.now + rules.LIFE)
     encrypted = queries.encrypted(db, subscription_id)

@@ -1,19 +1,19 @@
 """Event reminders: what is due, to the household and to each device."""
 
-from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.categories import queries as categories
+from appliance.calendar.calendars import queries as calendar_queries
+from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.events import actions as events
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.isolation import Failure, isolated
-from appliance.notifications.push import queries as devices
+from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.models import Notice, Subscription
 from appliance.notifications.push.rules import follows
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Names, Reminder
 from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 
 
 def remind(tx: Tx) -> list[Failure]:
@@ -29,8 +29,8 @@ def remind(tx: Tx) -> list[Failure]:
             due += rules.due([event], tx.now, tx.zone)
     if not due:
         return failures
-    names, texts = _names(tx), household.texts(tx)
-    subscribed = [each for each in devices.subscriptions(tx) if each.prefs.event_reminders]
+    names, texts = _names(tx), household_queries.texts(tx)
+    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.event_reminders]
     in_order = rules.in_order(due)
     if len(in_order) > rules.MOST_DUE:
         failures.append(
@@ -61,7 +61,7 @@ def _send_once(tx: Tx, failures: list[Failure], device: Subscription, reminder: 
 
 def _names(db: Reader) -> Names:
     return Names(
-        emojis={each.id: each.emoji for each in categories.categories(db)},
-        members={each.id: each.name for each in people.people(db)},
-        calendars={each.id: each.name for each in calendars.calendars(db)},
+        emojis={each.id: each.emoji for each in category_queries.categories(db)},
+        members={each.id: each.name for each in people_queries.people(db)},
+        calendars={each.id: each.name for each in calendar_queries.calendars(db)},
     )

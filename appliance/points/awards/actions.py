@@ -8,9 +8,9 @@ from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import actions as points
-from appliance.points import queries as ledger
+from appliance.points import queries as point_queries
 from appliance.points.awards import queries, rules
 from appliance.points.awards.models import Award, Awarded, AwardRemoved, NewAward
 from appliance.points.models import LedgerEntry
@@ -40,7 +40,7 @@ def give(tx: Tx, request: NewAward) -> Awarded:
     rules.check(request, tx.today)
     member_ids = rules.members(request)
     for member_id in member_ids:
-        if not people.is_member(tx, member_id):
+        if not people_queries.is_member(tx, member_id):
             raise NotFound("member not found")
 
     given = [_give(tx, member_id, request, request.date or tx.today) for member_id in member_ids]
@@ -65,7 +65,7 @@ def _give(tx: Tx, member_id: str, request: NewAward, on: date) -> Award:
         date=on,
         at=instant(tx.now),
     )
-    ledger.put(
+    point_queries.put(
         tx,
         made(LedgerEntry, award, amount=award.points, reason="bonus", ref=on.isoformat()),
     )

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Sequence, Set
 from datetime import date
 
 from appliance.chores.actions import due_between, is_anybody_away
-from appliance.chores.approval import queries as waiting
+from appliance.chores.approval import queries as approval_queries
 from appliance.chores.models import chore_of_key
 from appliance.chores.queries import done_between
 from appliance.chores.rules import OF_TICKS
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel import recurrence
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points.streaks import rules
 from appliance.points.streaks.models import StreakDays, Streaks
 
@@ -31,7 +31,7 @@ def _read(db: Reader) -> Streaks:
     days = rules.streak_days(
         due_between(db, first, db.today),
         _ticked_between(db, first, db.today),
-        household.settings(db).streak_grace_days,
+        household_queries.settings(db).streak_grace_days,
     )
     return Streaks(days=days, by_member=rules.streaks(days, db.today))
 
@@ -66,7 +66,7 @@ def _updated(db: Reader, was: Streaks, changes: Sequence[Change]) -> Streaks | N
 def _is_known(db: Reader, change: Change) -> bool:
     """Whether a change says which chore it concerns, or is of the settings, or of a member who still exists."""
     if change.topic == "member.changed":
-        return people.is_member(db, str(change.data.get("id")))
+        return people_queries.is_member(db, str(change.data.get("id")))
     return (
         change.topic in OF_TICKS
         or change.topic == "settings.changed"
@@ -87,9 +87,9 @@ def _days_after(db: Reader, days: StreakDays, dates: Iterable[date], chore_ids: 
         for each in dates:
             if first <= each <= db.today:
                 done[each] = _ticked_between(db, each, each).get(each, set())
-    return StreakDays(due=due, moving=moving, done=done, grace_days=household.settings(db).streak_grace_days)
+    return StreakDays(due=due, moving=moving, done=done, grace_days=household_queries.settings(db).streak_grace_days)
 
 
 def _ticked_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
     """The keys of what was done on each date, and of what waits for a yes: a streak counts the day of the tick."""
-    return rules.ticked(done_between(db, first, last), waiting.waiting_between(db, first, last))
+    return rules.ticked(done_between(db, first, last), approval_queries.waiting_between(db, first, last))

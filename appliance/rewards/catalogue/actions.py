@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.schema import made, patched, sent_fields
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.rewards.catalogue import queries, rules
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
 
@@ -61,7 +61,7 @@ def remove(tx: Tx, reward_id: str) -> None:
 
 def _members(db: Reader, member_ids: tuple[str, ...]) -> tuple[str, ...]:
     """The members, each once. Raises BadRequest when one is unknown."""
-    known = people.known(db, member_ids)
+    known = people_queries.known(db, member_ids)
     if len(known) < len(set(member_ids)):
         raise BadRequest("unknown member", at="memberIds", code="deleted_meanwhile")
     return tuple(known)

@@ -1,12 +1,12 @@
 """Use cases of goals."""
 
-from appliance.chores import queries as chores
+from appliance.chores import queries as chore_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, NotFound
 from appliance.kernel.schema import patched
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import actions as points
-from appliance.rewards.catalogue import queries as catalogue
+from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.rules import is_for
 from appliance.rewards.goals import queries, rules
 from appliance.rewards.goals.models import (
@@ -31,7 +31,9 @@ def member_goals(db: Reader) -> list[Goal]:
     if not stored:
         return []
     balances = points.balances(db)
-    return [rules.goal(stored[each.id], balances.get(each.id, 0)) for each in people.people(db) if each.id in stored]
+    return [
+        rules.goal(stored[each.id], balances.get(each.id, 0)) for each in people_queries.people(db) if each.id in stored
+    ]
 
 
 def member_goal(db: Reader, member_id: str) -> Goal | None:
@@ -46,19 +48,19 @@ def family_goal(db: Reader) -> FamilyGoal | None:
     if stored is None:
         return None
     until = rules.counted_until(stored.start_date)
-    return rules.family_goal(stored, chores.points_between(db, stored.start_date, until))
+    return rules.family_goal(stored, chore_queries.points_between(db, stored.start_date, until))
 
 
 def choose(tx: Tx, member_id: str, request: GoalRequest) -> Goal | None:
     """Save for a reward, or for none. Raises NotFound, BadRequest for a reward that this member cannot redeem."""
-    if not people.is_member(tx, member_id):
+    if not people_queries.is_member(tx, member_id):
         raise NotFound("member not found")
     if request.reward_id is None:
         if queries.remove_goal(tx, member_id):
             tx.record("goal.changed", {"memberId": member_id})
         return None
 
-    reward = catalogue.maybe_reward(tx, request.reward_id)
+    reward = catalogue_queries.maybe_reward(tx, request.reward_id)
     if reward is None:
         raise BadRequest("unknown reward", at="rewardId", code="deleted_meanwhile")
     if not reward.active or not is_for(reward, member_id):
@@ -76,7 +78,7 @@ def choose_family_goal(tx: Tx, request: FamilyGoalRequest) -> FamilyGoal:
     stored = StoredFamilyGoal(title=request.title, emoji=request.emoji or None, target=request.target, start_date=start)
     queries.put_family_goal(tx, stored)
     tx.record("goal.changed", {"family": True})
-    return rules.family_goal(stored, chores.points_between(tx, start, rules.counted_until(start)))
+    return rules.family_goal(stored, chore_queries.points_between(tx, start, rules.counted_until(start)))
 
 
 def remove_family_goal(tx: Tx) -> None:

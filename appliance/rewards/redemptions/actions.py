@@ -5,18 +5,18 @@ from uuid import uuid4
 from msgspec import UnsetType
 from msgspec.structs import asdict, replace
 
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.table_sizes import within_budget
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made
-from appliance.people import queries as people
+from appliance.people import queries as people_queries
 from appliance.points import actions as points
 from appliance.points.awards.actions import ENTRIES
-from appliance.rewards.catalogue import queries as catalogue
+from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import Reward
-from appliance.rewards.goals import queries as goals
+from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.redemptions import queries, rules
 from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State, StoredRedemption
 
@@ -32,13 +32,13 @@ def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
         if (stored.reward_id, stored.member_id) != (reward_id, request.member_id):
             raise Conflict("this id belongs to another redemption")
         return Redeemed(redemption=answered(stored), balance=points.balance(tx, request.member_id).balance)
-    reward = catalogue.maybe_reward(tx, reward_id)
+    reward = catalogue_queries.maybe_reward(tx, reward_id)
     if reward is None:
         raise NotFound("reward not found")
-    if not people.is_member(tx, request.member_id):
+    if not people_queries.is_member(tx, request.member_id):
         raise NotFound("member not found")
     balance = points.balance(tx, request.member_id).balance
-    first, last = rules.week(tx.today, household.settings(tx).week_start)
+    first, last = rules.week(tx.today, household_queries.settings(tx).week_start)
     this_week = queries.count_standing(tx, request.member_id, reward_id, first, last)
     rules.check(reward, request.member_id, balance, this_week)
 
@@ -48,11 +48,11 @@ def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
             f"{rules.MOST_WAITING} rewards wait for a parent already", code="limit_reached", limit=rules.MOST_WAITING
         )
     if redemption.from_stock:
-        catalogue.change_stock(tx, reward.id, -1)
+        catalogue_queries.change_stock(tx, reward.id, -1)
     points.spend(tx, request.member_id, reward.price, "reward", redemption.id)
     queries.put(tx, redemption)
     queries.prune(tx, rules.MOST_KEPT)
-    goals.remove_goal_for(tx, request.member_id, reward.id)
+    goal_queries.remove_goal_for(tx, request.member_id, reward.id)
     tx.record("reward.redeemed", _data(redemption))
     return Redeemed(redemption=answered(redemption), balance=balance - reward.price)
 
@@ -85,7 +85,7 @@ def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
     queries.put(tx, redemption)
     if state != "approved":
         if was.from_stock and was.reward_id:
-            catalogue.change_stock(tx, was.reward_id, 1)
+            catalogue_queries.change_stock(tx, was.reward_id, 1)
         if was.member_id:
             points.give_back(tx, was.member_id, was.price, "reward_return", was.id)
     tx.record(topic, _data(redemption))

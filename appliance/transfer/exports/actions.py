@@ -5,17 +5,17 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UNSET
 
-from appliance.calendar.categories import queries as categories
-from appliance.chores.away import queries as away
-from appliance.household import queries as household
+from appliance.calendar.categories import queries as category_queries
+from appliance.chores.away import queries as away_queries
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
-from appliance.people import queries as people
-from appliance.rewards.catalogue import queries as rewards
-from appliance.rewards.goals import queries as goals
+from appliance.people import queries as people_queries
+from appliance.rewards.catalogue import queries as catalogue_queries
+from appliance.rewards.goals import queries as goal_queries
 from appliance.transfer.exports import queries
 from appliance.transfer.exports.models import Export, ExportedGoal
-from appliance.webhooks import queries as webhooks
+from appliance.webhooks import queries as webhook_queries
 
 VERSION = 1
 
@@ -38,9 +38,9 @@ def _parts(db: Reader) -> Iterator[object]:
     """The values of an Export, in its order."""
     yield VERSION
     yield instant(db.now)
-    yield household.settings(db)
-    yield people.people(db)
-    yield categories.categories(db)
+    yield household_queries.settings(db)
+    yield people_queries.people(db)
+    yield category_queries.categories(db)
     yield queries.all_calendars(db)
     yield queries.local_events(db)
     yield queries.member_overrides(db)
@@ -56,17 +56,17 @@ def _parts(db: Reader) -> Iterator[object]:
     yield queries.unlocked_packs(db)
     yield queries.pages(db)
     yield queries.passkeys(db)
-    yield webhooks.webhooks(db)
+    yield webhook_queries.webhooks(db)
     yield queries.countdown_overrides(db) or UNSET
     yield queries.series_countdown_overrides(db) or UNSET
-    yield rewards.rewards(db) or UNSET
+    yield catalogue_queries.rewards(db) or UNSET
     yield queries.redemptions(db) or UNSET
     yield [
-        ExportedGoal(member_id=member_id, reward_id=reward_id) for member_id, reward_id in goals.stored_goals(db)
+        ExportedGoal(member_id=member_id, reward_id=reward_id) for member_id, reward_id in goal_queries.stored_goals(db)
     ] or UNSET
     yield queries.family_goal(db) or UNSET
     yield queries.rotations(db) or UNSET
     yield queries.turns(db) or UNSET
-    yield away.ranges(db) or UNSET
+    yield away_queries.ranges(db) or UNSET
     yield queries.step_ticks(db) or UNSET
     yield queries.rejections(db) or UNSET

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec.structs import asdict
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.chores.queries import COLUMNS as CHORE
 from appliance.chores.routines.models import StepTick
@@ -13,12 +13,12 @@ from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.encryption import BadKey
 from appliance.kernel.schema import made
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.lists.models import Item, Step
 from appliance.notes.models import Note
 from appliance.points.models import LedgerEntry
-from appliance.rewards.goals import queries as goals
-from appliance.rewards.redemptions import queries as redeemed
+from appliance.rewards.goals import queries as goal_queries
+from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.stickers.models import Placement
 from appliance.transfer.exports.models import (
     CategoryOverride,
@@ -45,7 +45,7 @@ Scope = Literal["occurrence", "series"]
 
 def all_calendars(db: Reader) -> list[ExportedCalendar]:
     """Every calendar, by name."""
-    return [_calendar(db, each) for each in calendars.calendars(db)]
+    return [_calendar(db, each) for each in calendar_queries.calendars(db)]
 
 
 def local_events(db: Reader) -> list[ExportedEvent]:
@@ -146,8 +146,8 @@ def whole_lists(db: Reader) -> list[ExportedList]:
     for item in _items(db):
         items[item.list_id].append(item)
     return [
-        ExportedList(**asdict(each), items=items[each.id], groups=lists.groups(db, each.id))
-        for each in lists.lists(db, with_archived=True)
+        ExportedList(**asdict(each), items=items[each.id], groups=list_queries.groups(db, each.id))
+        for each in list_queries.lists(db, with_archived=True)
     ]
 
 
@@ -186,12 +186,12 @@ def pages(db: Reader) -> list[Placement]:
 
 def redemptions(db: Reader) -> list[ExportedRedemption]:
     """Every redemption, oldest first."""
-    return [ExportedRedemption(**asdict(each)) for each in redeemed.every(db)]
+    return [ExportedRedemption(**asdict(each)) for each in redemption_queries.every(db)]
 
 
 def family_goal(db: Reader) -> ExportedFamilyGoal | None:
     """The family's goal, or None."""
-    goal = goals.family_goal(db)
+    goal = goal_queries.family_goal(db)
     return ExportedFamilyGoal(**asdict(goal)) if goal else None
 
 
@@ -224,7 +224,7 @@ def _calendar(db: Reader, calendar: Calendar) -> ExportedCalendar:
 
 def _feed_url(db: Reader, calendar_id: str) -> str | None:
     try:
-        return calendars.feed_url(db, calendar_id)
+        return calendar_queries.feed_url(db, calendar_id)
     except BadKey:
         # Encrypted with a lost key. Everything else is exported; this calendar needs its address again.
         return None
@@ -244,4 +244,4 @@ def _items(db: Reader) -> list[Item]:
         " priority, done, done_at, done_by, sort, created_at, updated_at,"
         " '[]' AS steps, 0 AS steps_done, 0 AS steps_total FROM items ORDER BY sort, created_at, rowid",
     )
-    return lists.with_steps(found, steps)
+    return list_queries.with_steps(found, steps)

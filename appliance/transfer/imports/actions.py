@@ -2,34 +2,34 @@
 
 import msgspec
 
-from appliance.calendar.calendars import queries as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars import rules as calendar_rules
-from appliance.calendar.categories import queries as categories
-from appliance.calendar.events import queries as events
-from appliance.calendar.series import queries as series
-from appliance.chores import queries as chores
-from appliance.household import queries as household
+from appliance.calendar.categories import queries as category_queries
+from appliance.calendar.events import queries as event_queries
+from appliance.calendar.series import queries as series_queries
+from appliance.chores import queries as chore_queries
+from appliance.household import queries as household_queries
 from appliance.household import rules as household_rules
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made
-from appliance.lists import queries as lists
+from appliance.lists import queries as list_queries
 from appliance.lists.rules import memory_of
-from appliance.notes import queries as notes
-from appliance.people import queries as people
-from appliance.points import queries as points
-from appliance.rewards.catalogue import queries as rewards
-from appliance.rewards.goals import queries as goals
-from appliance.rewards.redemptions import queries as redemptions
+from appliance.notes import queries as note_queries
+from appliance.people import queries as people_queries
+from appliance.points import queries as point_queries
+from appliance.rewards.catalogue import queries as catalogue_queries
+from appliance.rewards.goals import queries as goal_queries
+from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.rules import MOST_KEPT
-from appliance.stickers import queries as stickers
+from appliance.stickers import queries as sticker_queries
 from appliance.transfer.imports import queries, rules
-from appliance.transfer.imports.calendars import rules as calendar_rows
-from appliance.transfer.imports.chores import rules as chore_rows
+from appliance.transfer.imports.calendars import rules as import_calendar_rules
+from appliance.transfer.imports.chores import rules as import_chore_rules
 from appliance.transfer.imports.chores.actions import import_chores
-from appliance.transfer.imports.lists import rules as list_rows
+from appliance.transfer.imports.lists import rules as import_list_rules
 from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar, ReadFile
-from appliance.transfer.imports.rewards import rules as reward_rows
+from appliance.transfer.imports.rewards import rules as import_reward_rules
 from appliance.transfer.imports.rules import KnownIds
 from appliance.transfer.zone.actions import follow_zone
 
@@ -39,10 +39,10 @@ DISCONNECTED = "This calendar was imported without its connection; connect it ag
 def import_dry_run(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported:
     """What `import_file` would do: does it and rolls it back. Raises BadRequest."""
     with tx.dry_run():
-        counts_before, settings_before = queries.counts(tx), household.settings(tx)
+        counts_before, settings_before = queries.counts(tx), household_queries.settings(tx)
         outcome = import_file(tx, file, allow_private)
         added = rules.difference(queries.counts(tx), counts_before)
-        changed = rules.changed_settings(settings_before, household.settings(tx))
+        changed = rules.changed_settings(settings_before, household_queries.settings(tx))
     left_out = rules.difference(rules.counts(file), outcome.imported)
     return msgspec.structs.replace(outcome, added=added, left_out=left_out, settings=changed)
 
@@ -54,14 +54,14 @@ def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported
     BadRequest with the place in the file. (contract §31)
     """
     settings, zone = rules.settings(file.settings), tx.zone
-    household.put_settings(tx, settings)
+    household_queries.put_settings(tx, settings)
     with rules.error_at("settings"):
-        household_rules.check(household.settings(tx))
+        household_rules.check(household_queries.settings(tx))
     follow_zone(tx, zone)
     known = _import_referenced(tx, file, allow_private)
     counts = _import_rows(tx, file, known)
     _record_changes(tx, len(settings), counts, has_rows=rules.has_rows(file))
-    waiting = [each for each in calendars.calendars(tx) if each.needs_reconnect]
+    waiting = [each for each in calendar_queries.calendars(tx) if each.needs_reconnect]
     return Imported(
         imported=counts,
         needs_reconnect=[made(Disconnected, each) for each in waiting],
@@ -73,19 +73,19 @@ def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported
 def _import_referenced(tx: Tx, file: Import, allow_private: bool) -> KnownIds:
     """Import members, categories and calendars, which other rows refer to."""
     for index, member in enumerate(file.members):
-        people.put(tx, rules.person(member, f"members.{index}", tx.today))
+        people_queries.put(tx, rules.person(member, f"members.{index}", tx.today))
     for index, category in enumerate(file.categories):
-        categories.put(tx, rules.category(category, f"categories.{index}", tx.now))
-    known_members = {each.id for each in people.people(tx)}
-    known_categories = {each.id for each in categories.categories(tx)}
+        category_queries.put(tx, rules.category(category, f"categories.{index}", tx.now))
+    known_members = {each.id for each in people_queries.people(tx)}
+    known_categories = {each.id for each in category_queries.categories(tx)}
 
     stored_kinds = queries.calendar_kinds(tx)
-    accepted = calendar_rows.calendars(file.calendars, stored_kinds)
+    accepted = import_calendar_rules.calendars(file.calendars, stored_kinds)
     for calendar in accepted:
-        calendars.put(tx, calendar_rows.calendar(calendar, known_members, known_categories))
+        calendar_queries.put(tx, import_calendar_rules.calendar(calendar, known_members, known_categories))
         if calendar.id not in stored_kinds:
             _connect(tx, calendar, allow_private)
-    calendar_rules.check_count(calendars.count(tx) - 1)
+    calendar_rules.check_count(calendar_queries.count(tx) - 1)
     return KnownIds(
         members=known_members,
         categories=known_categories,
@@ -104,49 +104,51 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
     except BadRequest:
         url = None
     if url:
-        calendars.put_feed_url(tx, calendar.id, url)
+        calendar_queries.put_feed_url(tx, calendar.id, url)
     else:
-        calendars.disconnect(tx, calendar.id, DISCONNECTED)
+        calendar_queries.disconnect(tx, calendar.id, DISCONNECTED)
 
 
 def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     """Import all other rows; each kind after the kinds it refers to."""
-    imported_events = calendar_rows.events(file, known, queries.synced_among(tx, [each.id for each in file.events]))
-    events.put_all(tx, (event for event, _ in imported_events))
-    events.put_all_members(tx, {event.id: member_ids for event, member_ids in imported_events})
-    series.release_detached(tx)
+    imported_events = import_calendar_rules.events(
+        file, known, queries.synced_among(tx, [each.id for each in file.events])
+    )
+    event_queries.put_all(tx, (event for event, _ in imported_events))
+    event_queries.put_all_members(tx, {event.id: member_ids for event, member_ids in imported_events})
+    series_queries.release_detached(tx)
 
-    members = calendar_rows.member_overrides(file.event_member_overrides, known)
-    events.annotate_all_members(tx, "occurrence", members)
-    event_categories = calendar_rows.category_overrides(file.event_category_overrides, known)
-    events.annotate_all_categories(tx, "occurrence", event_categories)
-    travel = calendar_rows.travel_overrides(file.event_travel_overrides, known)
-    events.annotate_all_travel(tx, travel)
-    series_members = calendar_rows.member_overrides(file.event_series_member_overrides, known)
-    events.annotate_all_members(tx, "series", series_members)
-    series_categories = calendar_rows.category_overrides(file.event_series_category_overrides, known)
-    events.annotate_all_categories(tx, "series", series_categories)
-    countdowns = calendar_rows.countdown_overrides(file.event_countdown_overrides, known)
-    events.annotate_all_countdowns(tx, "occurrence", countdowns)
-    series_countdowns = calendar_rows.countdown_overrides(file.event_series_countdown_overrides, known)
-    events.annotate_all_countdowns(tx, "series", series_countdowns)
+    members = import_calendar_rules.member_overrides(file.event_member_overrides, known)
+    event_queries.annotate_all_members(tx, "occurrence", members)
+    event_categories = import_calendar_rules.category_overrides(file.event_category_overrides, known)
+    event_queries.annotate_all_categories(tx, "occurrence", event_categories)
+    travel = import_calendar_rules.travel_overrides(file.event_travel_overrides, known)
+    event_queries.annotate_all_travel(tx, travel)
+    series_members = import_calendar_rules.member_overrides(file.event_series_member_overrides, known)
+    event_queries.annotate_all_members(tx, "series", series_members)
+    series_categories = import_calendar_rules.category_overrides(file.event_series_category_overrides, known)
+    event_queries.annotate_all_categories(tx, "series", series_categories)
+    countdowns = import_calendar_rules.countdown_overrides(file.event_countdown_overrides, known)
+    event_queries.annotate_all_countdowns(tx, "occurrence", countdowns)
+    series_countdowns = import_calendar_rules.countdown_overrides(file.event_series_countdown_overrides, known)
+    event_queries.annotate_all_countdowns(tx, "series", series_countdowns)
 
     items, steps = _import_lists(tx, file, known)
     imported_chores, completions = import_chores(tx, file, known)
 
-    imported_notes = list_rows.notes(file, known, {event.id for event, _ in imported_events})
+    imported_notes = import_list_rules.notes(file, known, {event.id for event, _ in imported_events})
     for note in imported_notes:
-        notes.put_note(tx, note, None)
-    entries = chore_rows.entries(file)
+        note_queries.put_note(tx, note, None)
+    entries = import_chore_rules.entries(file)
     for entry in entries:
-        points.put(tx, entry)
+        point_queries.put(tx, entry)
     # The completions of a chore that exists count by themselves.
-    points.remove_entries_of_chores(tx, [each.id for each in chores.chores(tx)])
-    packs, placements = chore_rows.sticker_packs(file), chore_rows.placements(file)
+    point_queries.remove_entries_of_chores(tx, [each.id for each in chore_queries.chores(tx)])
+    packs, placements = import_chore_rules.sticker_packs(file), import_chore_rules.placements(file)
     for pack in packs:
-        stickers.put_owned(tx, *pack)
+        sticker_queries.put_owned(tx, *pack)
     for placement in placements:
-        stickers.put(tx, placement)
+        sticker_queries.put(tx, placement)
     imported_rewards, redeemed = _import_rewards(tx, file, known)
 
     return Counts(
@@ -177,29 +179,29 @@ def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import the lists; the number of items and of steps."""
     items = steps = 0
     for index, each in enumerate(file.lists):
-        lists.put_list(tx, list_rows.one_list(each, f"lists.{index}", known, tx.now))
-        lists.add_groups(tx, each.id, list_rows.groups(each))
+        list_queries.put_list(tx, import_list_rules.one_list(each, f"lists.{index}", known, tx.now))
+        list_queries.add_groups(tx, each.id, import_list_rules.groups(each))
         for imported in each.items:
-            item = list_rows.item(imported, each.id, known, tx.now)
-            lists.put_item(tx, item, memory_of(item.title), link=True)
+            item = import_list_rules.item(imported, each.id, known, tx.now)
+            list_queries.put_item(tx, item, memory_of(item.title), link=True)
             items, steps = items + 1, steps + len(item.steps)
     return items, steps
 
 
 def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import rewards, redemptions and goals; the number of rewards and of redemptions."""
-    there = {each.id for each in rewards.rewards(tx)}
-    imported = reward_rows.with_room(reward_rows.rewards(file, known), there)
+    there = {each.id for each in catalogue_queries.rewards(tx)}
+    imported = import_reward_rules.with_room(import_reward_rules.rewards(file, known), there)
     for reward in imported:
-        rewards.put(tx, reward)
-    known_rewards = {each.id for each in rewards.rewards(tx)}
-    redeemed = reward_rows.redemptions(file, known, known_rewards)
-    redemptions.put_later(tx, redeemed)
-    redemptions.prune(tx, MOST_KEPT)
-    for member_id, reward_id in reward_rows.goals(file, known, known_rewards):
-        goals.put_goal(tx, member_id, reward_id)
-    if family_goal := reward_rows.family_goal(file, tx.today):
-        goals.put_family_goal(tx, family_goal)
+        catalogue_queries.put(tx, reward)
+    known_rewards = {each.id for each in catalogue_queries.rewards(tx)}
+    redeemed = import_reward_rules.redemptions(file, known, known_rewards)
+    redemption_queries.put_later(tx, redeemed)
+    redemption_queries.prune(tx, MOST_KEPT)
+    for member_id, reward_id in import_reward_rules.goals(file, known, known_rewards):
+        goal_queries.put_goal(tx, member_id, reward_id)
+    if family_goal := import_reward_rules.family_goal(file, tx.today):
+        goal_queries.put_family_goal(tx, family_goal)
     return len(imported), len(redeemed)
 
 

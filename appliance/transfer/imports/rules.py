@@ -14,13 +14,13 @@ import msgspec
 
 from appliance.calendar.categories.models import Category
 from appliance.calendar.categories.rules import kept_keywords
-from appliance.household import rules as household
+from appliance.household import rules as household_rules
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, sent_fields
 from appliance.kernel.text.emoji import is_emoji
-from appliance.people import rules as people
+from appliance.people import rules as people_rules
 from appliance.people.models import Person
 from appliance.transfer.imports.models import (
     Counts,
@@ -56,15 +56,15 @@ def settings(imported: ImportedSettings) -> dict[str, object]:
     if values.get("timezone", "") is None:
         del values["timezone"]
     with error_at("settings"):
-        return household.accepted(SettingsPatch(**values))  # type: ignore[arg-type]
+        return household_rules.accepted(SettingsPatch(**values))  # type: ignore[arg-type]
 
 
 def person(imported: ImportedMember, at: str, today: date) -> Person:
     """A member as stored. Raises BadRequest."""
     avatar, birthday = imported.avatar or None, imported.birthday or None
     with error_at(at):
-        people.check_avatar(avatar)
-        people.check_birthday(birthday, today)
+        people_rules.check_avatar(avatar)
+        people_rules.check_birthday(birthday, today)
     return made(Person, imported, avatar=avatar, birthday=birthday)
 
 

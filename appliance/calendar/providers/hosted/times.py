@@ -2,7 +2,7 @@
 
 from datetime import date, datetime, timedelta, tzinfo
 
-from appliance.calendar.events import rules as times
+from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import EARLIEST_REMINDER, LATEST_REMINDER, Occurrence
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Window
@@ -56,5 +56,5 @@ def check_before_start(requested: tuple[int, ...] | None, provider: str) -> None
 
 def is_within(each: Occurrence, window: Window) -> bool:
     """Whether an occurrence overlaps a window; dates count as UTC midnights. (contract §13.4)"""
-    start, end, _ = times.span(each.start, each.end, each.all_day)
+    start, end, _ = event_rules.span(each.start, each.end, each.all_day)
     return moment(start) < window.end and (moment(end) > window.begin or moment(start) >= window.begin)

@@ -4,9 +4,9 @@ from collections import defaultdict
 from contextlib import suppress
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.events import queries as events
+from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.series import queries
+from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series.zones import rules
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
@@ -18,7 +18,7 @@ def keep_local_times(tx: Tx, was: ZoneInfo) -> None:
     Single events stay at their instants.
     """
     detached: dict[str, list[StoredEvent]] = defaultdict(list)
-    stored = queries.all_series(tx)
+    stored = series_queries.all_series(tx)
     for each in stored:
         if each.detached_from is not None:
             detached[each.detached_from].append(each)
@@ -29,6 +29,6 @@ def keep_local_times(tx: Tx, was: ZoneInfo) -> None:
             moved += [] if each.rrule is None else rules.kept(each, detached[each.id], was, tx.zone)
     unchanged = {each.id: each for each in stored}
     moved = [each for each in moved if each != unchanged[each.id]]
-    events.put_all(tx, moved)
+    event_queries.put_all(tx, moved)
     for calendar_id in sorted({each.calendar_id for each in moved}):
         tx.record("events.changed", {"calendarId": calendar_id})

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.series import rules
+from appliance.calendar.series import rules as series_rules
 from appliance.calendar.series.rewrites.rules import UTC_TIME, with_parts
 from appliance.kernel.rrule import parse
 from appliance.kernel.scheduling.clock import instant, same_time
@@ -25,7 +25,7 @@ def kept(series: StoredEvent, detached: Sequence[StoredEvent], old: ZoneInfo, ne
 
 
 def _series(series: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
-    rrule, clock = series.rrule or "", rules.clock(series, old)
+    rrule, clock = series.rrule or "", series_rules.clock(series, old)
     until = parse(rrule).until
     if isinstance(until, datetime) and until.tzinfo:
         with suppress(OverflowError):  # at the end of the calendar
@@ -41,9 +41,9 @@ def _series(series: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
 
 
 def _detached(event: StoredEvent, series: StoredEvent, moved: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
-    day = rules.day_of(event.occurrence_start or series.start, series.all_day, old)
-    start, end = rules.occurrence_on(moved, day, new)
-    if rules.follows(event, series, old):
+    day = series_rules.day_of(event.occurrence_start or series.start, series.all_day, old)
+    start, end = series_rules.occurrence_on(moved, day, new)
+    if series_rules.follows(event, series, old):
         return replace(event, occurrence_start=start, start=start, end=end)
     return replace(event if event.all_day else _moved(event, old, new), occurrence_start=start)
 

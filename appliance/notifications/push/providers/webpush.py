@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.net.addresses import split_url
 from appliance.kernel.net.client import Net
-from appliance.notifications.push import rules
+from appliance.notifications.push import rules as push_rules
 from appliance.notifications.push.models import BrowserSubscription, SendResult, VapidKeys
 
 SECONDS = 10.0
@@ -37,9 +37,9 @@ class WebPush:
     ) -> SendResult:
         """Send one notification; the service may keep it for `ttl` seconds. Never raises for a bad response."""
         try:
-            endpoint = rules.accepted_endpoint(to.endpoint, self._allow_private)
+            endpoint = push_rules.accepted_endpoint(to.endpoint, self._allow_private)
         except BadRequest as error:
-            return SendResult(verdict="rejected", error=rules.error_text(error.message))
+            return SendResult(verdict="rejected", error=push_rules.error_text(error.message))
 
         headers = {
             "authorization": self._token(endpoint, keys, now),
@@ -60,8 +60,8 @@ class WebPush:
                 seconds=SECONDS,
             )
         except BadGateway as problem:
-            return SendResult(verdict="later", error=rules.error_text(problem.message))
-        return rules.send_result(answer.status, answer.headers.get("retry-after", ""))
+            return SendResult(verdict="later", error=push_rules.error_text(problem.message))
+        return push_rules.send_result(answer.status, answer.headers.get("retry-after", ""))
 
     def _token(self, endpoint: str, keys: VapidKeys, now: datetime) -> str:
         target = split_url(endpoint, allow_private=True)

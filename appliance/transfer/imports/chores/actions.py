@@ -2,17 +2,17 @@
 
 from uuid import uuid4
 
-from appliance.chores import actions as chore_actions
-from appliance.chores import queries as chores
-from appliance.chores.approval import queries as approvals
+from appliance.chores import actions as chores
+from appliance.chores import queries as chore_queries
+from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.actions import check_count as check_away
 from appliance.chores.models import Chore
-from appliance.chores.routines import queries as routines
+from appliance.chores.routines import queries as routine_queries
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns import queries as turn_queries
 from appliance.chores.turns.models import Rotation
-from appliance.household import queries as household
+from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.transfer.imports.chores import rules
 from appliance.transfer.imports.models import Import
@@ -30,12 +30,12 @@ def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     created = rules.creation_times(file)
     for chore in imported:
         created_at = rules.created_at(created.get(chore.id), first_completions.get(chore.id), tx.zone, tx.now)
-        was = chores.maybe_chore(tx, chore.id)
-        chores.put(tx, chore, created_at)
+        was = chore_queries.maybe_chore(tx, chore.id)
+        chore_queries.put(tx, chore, created_at)
         if was:
-            chore_actions.after_edit(tx, was, chore)
+            chores.after_edit(tx, was, chore)
     completions = rules.completions(file, known, _new_id)
-    chores.put_completions(tx, completions)
+    chore_queries.put_completions(tx, completions)
     # Of ranges with the same days the one that was added last comes first.
     for away in reversed(rules.away(file, known)):
         away_queries.put(tx, away)
@@ -68,16 +68,16 @@ def _put_rotation(tx: Tx, rotation: Rotation, here: Rotation | None) -> None:
 
 def _import_ticks(tx: Tx, file: Import, known: KnownIds, imported: list[Chore]) -> int:
     """Import done steps, waiting ticks and rejections; the number of waiting ticks."""
-    routines.put_ticks(tx, rules.step_ticks(file, imported))
-    late_percent = household.settings(tx).late_completion_credit
+    routine_queries.put_ticks(tx, rules.step_ticks(file, imported))
+    late_percent = household_queries.settings(tx).late_completion_credit
     waiting = rules.waiting(file, known, _new_id, tx.zone, late_percent)
     for tick in waiting:
-        if not approvals.is_rejected_since(tx, tick):
-            approvals.put_waiting(tx, tick)
+        if not approval_queries.is_rejected_since(tx, tick):
+            approval_queries.put_waiting(tx, tick)
     for chore_id, day, slot, rejection in rules.rejections(file, known):
-        approvals.put_rejection(tx, chore_id, day, slot, rejection)
-    approvals.remove_answered(tx)
-    routines.remove_completed(tx)
+        approval_queries.put_rejection(tx, chore_id, day, slot, rejection)
+    approval_queries.remove_answered(tx)
+    routine_queries.remove_completed(tx)
     return len(waiting)
 
 
