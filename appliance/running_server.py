@@ -11,7 +11,7 @@ from appliance.settings import Settings
 
 # What decides where a server is reached. A command has often other variables than the server.
 SHARED = ("host", "port", "https_port", "hostname_local", "mdns", "public_url")
-TIMEOUT_S = 5
+TIMEOUT_SECONDS = 5
 
 
 def details(settings: Settings) -> bytes:
@@ -49,7 +49,7 @@ def _ask(settings: Settings) -> dict[str, Any] | None:
     from http.client import HTTPConnection, HTTPException  # the server's start needs none of it
 
     host = "127.0.0.1" if settings.host in ANY else settings.host
-    connection = HTTPConnection(host, settings.port, timeout=TIMEOUT_S)
+    connection = HTTPConnection(host, settings.port, timeout=TIMEOUT_SECONDS)
     try:
         connection.request("GET", "/api/home", headers={"Host": "localhost"})
         answer = connection.getresponse()

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 ANY_ADDRESS = "0.0.0.0"
 LOOPBACK = "127.0.0.1"
 # Certificates and mDNS would delay the first answers.
-FIRST_ANSWERS_S = 0.5
+FIRST_ANSWERS_SECONDS = 0.5
 
 
 def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
@@ -124,7 +124,7 @@ def _servers(application: Application) -> list[Server]:
 
 
 async def _follow_network(application: Application) -> None:
-    await asyncio.sleep(FIRST_ANSWERS_S)
+    await asyncio.sleep(FIRST_ANSWERS_SECONDS)
     await application.presence.run(application.app)
 
 

@@ -16,8 +16,8 @@ from benchmarks.report import Row, report
 
 POLLS = 4_000
 WALLS = 1_500
-POLL_EVERY_S = 5.0
-WATCHED_S = 15.0
+POLL_EVERY_SECONDS = 5.0
+WATCHED_SECONDS = 15.0
 OPEN_STREAMS = STREAMS - 2 * STREAMS_RESERVED_FOR_LOOPBACK
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -35,7 +35,7 @@ def main() -> None:
         finally:
             server.stop()
     quantiles = statistics.quantiles(waits, n=100)
-    walls = f"{WALLS:,} walls that poll every {POLL_EVERY_S:.0f} s"
+    walls = f"{WALLS:,} walls that poll every {POLL_EVERY_SECONDS:.0f} s"
     rows = [
         Row(what="polls of `/api/rev` in a second of CPU, one client", value=polls, unit="a second"),
         Row(what=f"{walls}: median wait", value=quantiles[49], unit="ms"),
@@ -61,12 +61,12 @@ async def _waits_of_walls(server: Peer) -> list[float]:
     waits: list[float] = []
 
     async def wall(number: int, connection: Connection) -> None:
-        await asyncio.sleep(POLL_EVERY_S * number / WALLS)
-        until = time.perf_counter() + WATCHED_S
+        await asyncio.sleep(POLL_EVERY_SECONDS * number / WALLS)
+        until = time.perf_counter() + WATCHED_SECONDS
         while (before := time.perf_counter()) < until:
             await _poll(connection, mantel.KEY)
             waits.append((time.perf_counter() - before) * 1000)
-            await asyncio.sleep(POLL_EVERY_S)
+            await asyncio.sleep(POLL_EVERY_SECONDS)
 
     await asyncio.gather(*(wall(number, each) for number, each in enumerate(connections)))
     for _, writer in connections:

@@ -11,8 +11,8 @@ from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
-from appliance.calendar.categories.rules import MOST_KEYWORDS, MOST_LENGTHS
-from appliance.calendar.event_limits.rules import MOST_IN_SIX_WEEKS, MOST_SERIES
+from appliance.calendar.categories.rules import MAX_KEYWORDS, MAX_LENGTHS
+from appliance.calendar.event_limits.rules import MAX_IN_SIX_WEEKS, MAX_SERIES
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
 from appliance.chores import actions as chores
@@ -32,7 +32,7 @@ from appliance.stickers.rules import MAX_PER_PAGE
 LONGEST_TITLE = 1_000
 CALENDARS = 3
 # A local calendar takes this many events in six weeks, so about this many in a year.
-EVENTS_A_YEAR = (MOST_IN_SIX_WEEKS - 10) * 365 // 43
+EVENTS_A_YEAR = (MAX_IN_SIX_WEEKS - 10) * 365 // 43
 CATEGORIES = 25
 MIDNIGHT = datetime.combine(datetime.now(UTC).date(), time(), UTC)
 Fill = Callable[[Tx], None]
@@ -70,7 +70,7 @@ def costly_rules(tx: Tx) -> None:
             tx,
             (
                 _event(calendar_id, f"{n}", start + timedelta(days=n, minutes=n % 600), rrule=rules[n % len(rules)])
-                for n in range(MOST_SERIES)
+                for n in range(MAX_SERIES)
             ),
         )
 
@@ -83,7 +83,7 @@ def daily_series(tx: Tx) -> None:
             tx,
             (
                 _event(calendar_id, f"{n}", start + timedelta(minutes=n), rrule="FREQ=DAILY")
-                for n in range(MOST_IN_SIX_WEEKS // 44)
+                for n in range(MAX_IN_SIX_WEEKS // 44)
             ),
         )
 
@@ -145,8 +145,8 @@ HOUSEHOLDS: tuple[Fill, ...] = (crafted_titles, long_texts, costly_rules, daily_
 def _add_categories(tx: Tx) -> None:
     """As many keywords as a household may have, of as many lengths as it may have."""
     letters = random.Random(1)
-    keywords = ["aß" + "".join(letters.choices("bcdefgh", k=n % MOST_LENGTHS + 8)) for n in range(MOST_KEYWORDS)]
-    share = MOST_KEYWORDS // CATEGORIES
+    keywords = ["aß" + "".join(letters.choices("bcdefgh", k=n % MAX_LENGTHS + 8)) for n in range(MAX_KEYWORDS)]
+    share = MAX_KEYWORDS // CATEGORIES
     for n in range(CATEGORIES):
         own = keywords[n * share : (n + 1) * share]
         categories.add(tx, NewCategory(name=f"Category {n}", emoji="🦊", color="#123456", keywords=own))

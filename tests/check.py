@@ -34,7 +34,7 @@ NOT_FAST = ("vitest", "journeys")
 # Steps that use every core by themselves; the others run side by side.
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
-MOST_WORKERS = {"pytest": 8, "journeys": 4}
+MAX_WORKERS = {"pytest": 8, "journeys": 4}
 EXTRA_WORKERS = 1
 SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
@@ -191,7 +191,7 @@ def pytest(name: str, marks: str, *, files: Sequence[str] = (), spread: bool = T
     """
     # Not the order of pytest-xdist, but that of tests/conftest.py: what waits comes first.
     order = "--no-loadscope-reorder"
-    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MOST_WORKERS[name])), "--dist", "loadgroup", order)
+    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MAX_WORKERS[name])), "--dist", "loadgroup", order)
     spreading = (*workers, *(files or files_of(name))) if spread else files
     return tool("pytest", "--durations=10", *spreading, "-m", marks)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tests import check
 from tests.check import ROOT, Outcome
 
-MOST_S = 80 * 60
+MAX_SECONDS = 80 * 60
 TESTS = Path("tests")
 CARD = TESTS / "image/test_card.py"
 # Tests that build or start whole systems, which needs the machine for itself.
@@ -41,7 +41,7 @@ def parts() -> Mapping[str, Sequence[str | Path]]:
     }
 
 
-def perform(name: str, command: Sequence[str | Path], most: float = MOST_S) -> Outcome:
+def perform(name: str, command: Sequence[str | Path], most: float = MAX_SECONDS) -> Outcome:
     """Run one part; what takes more than `most` seconds is stopped and has failed."""
     print(f"\n── {name}", flush=True)
     began = time.monotonic()

@@ -10,12 +10,12 @@ import pytest
 
 from appliance.app import Application
 from appliance.calendar.accounts import actions as accounts
-from appliance.calendar.accounts.rules import MOST_ACCOUNTS
-from appliance.calendar.calendars.rules import MOST_CALENDARS
+from appliance.calendar.accounts.rules import MAX_ACCOUNTS
+from appliance.calendar.calendars.rules import MAX_CALENDARS
 from appliance.calendar.event_limits import rules as limits
 from appliance.calendar.event_limits.actions import prune_annotations
 from appliance.calendar.oauth_client import actions as consents
-from appliance.calendar.oauth_client.rules import MOST_PENDING
+from appliance.calendar.oauth_client.rules import MAX_PENDING
 from appliance.calendar.providers.models import Pulled, SyncState
 from appliance.calendar.sync import actions as syncs
 from appliance.calendar.sync import queries as sync_queries
@@ -25,7 +25,7 @@ from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.notifications.feed import actions as messages
 from appliance.notifications.feed import rules as feed
 from appliance.notifications.feed.models import NewMessage
-from appliance.notifications.push.rules import MOST_WAITING as MOST_PUSHES
+from appliance.notifications.push.rules import MAX_WAITING as MAX_PUSHES
 from appliance.notifications.sent_log import rules as sent_log
 from appliance.webhooks import rules as webhooks
 from tests.calendar.fixtures import between, calendar, occurrence, sync
@@ -81,7 +81,7 @@ def test_a_table_of_one_row_can_hold_no_second(database: Database) -> None:
 
 
 def test_accounts(database: Database) -> None:
-    for number in range(MOST_ACCOUNTS):
+    for number in range(MAX_ACCOUNTS):
         database.write_now(accounts.connect, "caldav", f"Server {number}", "{}")
 
     with pytest.raises(BadRequest, match="there are 50 accounts, which is the limit"):
@@ -90,25 +90,25 @@ def test_accounts(database: Database) -> None:
 
 def test_calendars(client: Client, database: Database) -> None:
     body = {"kind": "local", "name": "Family"}
-    statuses = [client.post("/api/calendars", body).status_code for _ in range(MOST_CALENDARS + 1)]
+    statuses = [client.post("/api/calendars", body).status_code for _ in range(MAX_CALENDARS + 1)]
 
-    assert [201] * MOST_CALENDARS + [400] == statuses
+    assert [201] * MAX_CALENDARS + [400] == statuses
     more = {"calendars": [{"id": "one-more", "kind": "local", "name": "One more"}]}
     answer = client.post("/api/import", {"app": "mantel", "version": 1, **more})
-    assert (400, MOST_CALENDARS) == (answer.status_code, rows(database, "calendars"))
+    assert (400, MAX_CALENDARS) == (answer.status_code, rows(database, "calendars"))
 
 
 def test_webhooks(client: Client) -> None:
     body = {"url": "https://example.com/hook", "events": []}
-    answers = [client.post("/api/webhooks", body) for _ in range(webhooks.MOST_WEBHOOKS + 1)]
+    answers = [client.post("/api/webhooks", body) for _ in range(webhooks.MAX_WEBHOOKS + 1)]
 
-    assert [201] * webhooks.MOST_WEBHOOKS + [400] == [each.status_code for each in answers]
+    assert [201] * webhooks.MAX_WEBHOOKS + [400] == [each.status_code for each in answers]
     assert "there are 50 webhooks, which is the limit; delete one first" == answers[-1].json()["error"]
 
 
 def test_waiting_deliveries(application: Application, client: Client, loop: Loop) -> None:
     def many(tx: Tx) -> None:
-        for number in range(webhooks.MOST_WAITING + 1_000):
+        for number in range(webhooks.MAX_WAITING + 1_000):
             tx.record("list.changed", {"id": str(number)})
 
     made = client.post("/api/webhooks", {"url": "https://example.com/hook", "events": []}).json()["id"]
@@ -117,10 +117,10 @@ def test_waiting_deliveries(application: Application, client: Client, loop: Loop
     loop.run(application.consumer_loop.drain())
 
     states = dict(application.database.read.rows("SELECT state, count(*) FROM deliveries GROUP BY state"))
-    assert webhooks.MOST_WAITING <= states["waiting"] < webhooks.MOST_WAITING + webhooks.CHECKED_EVERY
+    assert webhooks.MAX_WAITING <= states["waiting"] < webhooks.MAX_WAITING + webhooks.CHECKED_EVERY
     assert webhooks.KEPT == states["skipped"]
     newest = application.database.read.value("SELECT data FROM deliveries ORDER BY id DESC LIMIT 1")
-    assert str(webhooks.MOST_WAITING + 999) in newest
+    assert str(webhooks.MAX_WAITING + 999) in newest
     skipped = [each for each in client.get(f"/api/webhooks/{made}/deliveries").json() if each["state"] == "skipped"]
     assert {webhooks.TOO_MANY} >= {each["error"] for each in skipped}
 
@@ -131,14 +131,14 @@ def test_notifications(client: Client, database: Database, clock: FakeClock) -> 
             "INSERT INTO notifications (id, at, kind, title, member_ids) WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL"
             " SELECT n + 1 FROM n WHERE n < ?) SELECT n, printf('2026-11-19T00:00:00.%05dZ', n), 'message', 'x', '[]'"
             " FROM n",
-            feed.MOST_ENTRIES,
+            feed.MAX_ENTRIES,
         )
 
     database.write_now(fill)
 
     assert 200 == client.post("/api/notify", {"title": "Newest", "body": "x"}).status_code
 
-    assert feed.MOST_ENTRIES == rows(database, "notifications")
+    assert feed.MAX_ENTRIES == rows(database, "notifications")
     assert "Newest" == client.get("/api/notifications").json()[0]["title"]
     assert "2" == database.read.value("SELECT id FROM notifications ORDER BY at LIMIT 1")
 
@@ -146,12 +146,12 @@ def test_notifications(client: Client, database: Database, clock: FakeClock) -> 
 def test_pushes_of_one_device(application: Application, client: Client) -> None:
     browser = {"endpoint": "https://push.example/1", "keys": {"p256dh": P256DH, "auth": "AAAAAAAAAAAAAAAAAAAAAA"}}
     client.post("/api/push/subscriptions", {"subscription": browser, "deviceName": "Phone"})
-    for number in range(MOST_PUSHES + 20):
+    for number in range(MAX_PUSHES + 20):
         application.database.write_now(messages.send, NewMessage(title=str(number), body="x"), "api")
 
-    assert MOST_PUSHES == rows(application.database, "pushes")
+    assert MAX_PUSHES == rows(application.database, "pushes")
     newest = application.database.read.value("SELECT notice FROM pushes ORDER BY id DESC LIMIT 1")
-    assert f'"title":"{MOST_PUSHES + 19}"' in newest
+    assert f'"title":"{MAX_PUSHES + 19}"' in newest
 
 
 def test_the_sent_log(application: Application, loop: Loop, clock: FakeClock) -> None:
@@ -159,14 +159,14 @@ def test_the_sent_log(application: Application, loop: Loop, clock: FakeClock) ->
         tx.run(
             "INSERT INTO sent_log (recipient, key, at) WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n"
             " WHERE n < ?) SELECT 'household', 'old ' || n, printf('2026-11-20T10:00:00.%07dZ', n) FROM n",
-            sent_log.MOST_ENTRIES + 5,
+            sent_log.MAX_ENTRIES + 5,
         )
 
     application.database.write_now(fill)
 
     loop.run(application.reminders.tick())
 
-    assert sent_log.MOST_ENTRIES == rows(application.database, "sent_log")
+    assert sent_log.MAX_ENTRIES == rows(application.database, "sent_log")
     assert application.database.read.value("SELECT 1 FROM sent_log WHERE key = 'old 5'") is None
     assert application.database.read.value("SELECT 1 FROM sent_log WHERE key = 'old 6'") == 1
 
@@ -212,7 +212,7 @@ def test_annotations_of_a_calendar_that_waits_for_its_account_are_kept(
 def test_objects_of_a_calendar_at_a_provider(client: Client, database: Database) -> None:
     made = calendar(client, "ics")
     source = sync_queries.source(database.read, made)
-    objects = {f"/{number}.ics": "1" for number in range(limits.MOST_OBJECTS + 1)}
+    objects = {f"/{number}.ics": "1" for number in range(limits.MAX_OBJECTS + 1)}
     pulled: dict[str, Any] = {"occurrences": [], "sync_state": SyncState(), "objects": objects}
 
     with pytest.raises(BadGateway, match="more than 50,000 objects"):
@@ -222,7 +222,7 @@ def test_objects_of_a_calendar_at_a_provider(client: Client, database: Database)
 
 
 def test_consents(database: Database) -> None:
-    for _ in range(MOST_PENDING + 10):
+    for _ in range(MAX_PENDING + 10):
         database.write_now(consents.begin, "google", "http://localhost/callback", "http://localhost")
 
-    assert MOST_PENDING == rows(database, "consents")
+    assert MAX_PENDING == rows(database, "consents")

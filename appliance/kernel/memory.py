@@ -5,8 +5,8 @@ import ctypes
 from contextlib import suppress
 
 M_ARENA_MAX = -8  # malloc.h
-AFTER_START_S = 2.0
-INTERVAL_S = 30.0
+AFTER_START_SECONDS = 2.0
+INTERVAL_SECONDS = 30.0
 
 
 def use_one_arena() -> None:
@@ -25,7 +25,7 @@ async def return_unused() -> None:
         trim = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError):
         return
-    await asyncio.sleep(AFTER_START_S)
+    await asyncio.sleep(AFTER_START_SECONDS)
     while True:
         await asyncio.to_thread(trim, 0)
-        await asyncio.sleep(INTERVAL_S)
+        await asyncio.sleep(INTERVAL_SECONDS)

@@ -38,14 +38,14 @@ __all__ = [
 ]
 
 # What one call may cost before the rule is taken for finished (see rrule_days): a century of days, or seven of months.
-MOST_STEPS = 50_000
+MAX_STEPS = 50_000
 
 # What finding the day of the last COUNT may cost, and one period of a rule.
-MOST_STEPS_TO_COUNT = 10_000
-MOST_STEPS_A_PERIOD = 1_000
+MAX_STEPS_TO_COUNT = 10_000
+MAX_STEPS_A_PERIOD = 1_000
 
 # What finding the last day of a series may cost, which is only looked for to save the computing of an ended series.
-MOST_STEPS_TO_LAST_DAY = 1_000
+MAX_STEPS_TO_LAST_DAY = 1_000
 
 # A range wider than this is computed anew each time, for a thousand of them would fill the memory. The window of a
 # synced calendar is wider: each of its rules is followed once in a sync.
@@ -55,7 +55,7 @@ LONGEST_CACHED = timedelta(days=380)
 def check(text: str, start: date) -> None:
     """Raises BadRequest unless a text is a rule that can be followed from `start` at a bounded cost."""
     rule = parse(text)
-    if weight(rule) > MOST_STEPS_A_PERIOD:
+    if weight(rule) > MAX_STEPS_A_PERIOD:
         raise BadRequest("has too many BYSETPOS", at="rrule", code="invalid_repeat")
     if rule.count is not None and not _final(replace(anchored(rule, start), until=None), start)[1]:
         raise BadRequest("COUNT takes too long to reach, end the series with UNTIL", at="rrule", code="invalid_repeat")
@@ -129,7 +129,7 @@ def last_day(rule: str, anchor: date) -> date | None:
     if parsed.count is not None:
         # A start late on a day may be no occurrence in a zone further east: see `prepared_series`.
         counted = replace(anchored(parsed, anchor), count=parsed.count + 1, until=None)
-        final, is_found = _final(counted, anchor, MOST_STEPS_TO_LAST_DAY)
+        final, is_found = _final(counted, anchor, MAX_STEPS_TO_LAST_DAY)
         ends += [max(final, anchor)] if is_found else []
     return min(ends, default=None)
 
@@ -159,11 +159,11 @@ def _found(rule: Rule, anchor: date, first: date, last: date) -> tuple[date, ...
     rule = anchored(rule, anchor)
     if rule.count is not None:
         last = min(last, _final(rule, anchor)[0])
-    return tuple(days_of(rule, anchor, first, last, Meter(MOST_STEPS)))
+    return tuple(days_of(rule, anchor, first, last, Meter(MAX_STEPS)))
 
 
 @lru_cache(maxsize=1024)
-def _final(rule: Rule, anchor: date, steps: int = MOST_STEPS_TO_COUNT) -> tuple[date, bool]:
+def _final(rule: Rule, anchor: date, steps: int = MAX_STEPS_TO_COUNT) -> tuple[date, bool]:
     """The date COUNT is reached, the calendar's first without an occurrence; False when the steps end before."""
     count = rule.count or 1
     meter = Meter(steps)

@@ -23,7 +23,7 @@ from appliance.kernel.rrule import Rule
 from appliance.kernel.rrule_plain import day_finder, is_plain
 
 # What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
-MOST_STEPS_A_REQUEST = 75_000
+MAX_STEPS_A_REQUEST = 75_000
 
 # The outermost years are left out, so that no step to the start of a week or across a time zone leaves the calendar.
 EARLIEST, LATEST = date(3, 1, 1), date(9998, 12, 31)
@@ -69,7 +69,7 @@ _request: ContextVar[Meter | None] = ContextVar("steps_of_request", default=None
 
 
 @contextmanager
-def limited(steps: int = MOST_STEPS_A_REQUEST) -> Iterator[Meter]:
+def limited(steps: int = MAX_STEPS_A_REQUEST) -> Iterator[Meter]:
     """Bound what all rules within cost together; beyond it they raise TooCostly. What is cached costs nothing.
 
     Within another `limited` the outer one counts.

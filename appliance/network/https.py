@@ -15,7 +15,7 @@ from appliance.kernel.http.http_server import create_server
 from appliance.network.models import Leaf
 
 log = logging.getLogger(__name__)
-STOP_TIMEOUT_S = 5.0
+STOP_TIMEOUT_SECONDS = 5.0
 
 
 class HttpsServer:
@@ -53,7 +53,7 @@ class HttpsServer:
             self._server.stop()  # type: ignore[no-untyped-call]
             self._server = None
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_S)
+            await asyncio.wait(self._tasks, timeout=STOP_TIMEOUT_SECONDS)
 
 
 def check_port_is_free(host: str, port: int) -> None:

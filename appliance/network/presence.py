@@ -13,7 +13,7 @@ from appliance.network.models import Authority, Home
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
-INTERVAL_S = 15.0
+INTERVAL_SECONDS = 15.0
 
 
 class Presence:
@@ -24,7 +24,7 @@ class Presence:
         settings: Settings,
         database: Database,
         find_addresses: Callable[[str], list[str]] = addresses.of_machine,
-        interval: float = INTERVAL_S,
+        interval: float = INTERVAL_SECONDS,
     ):
         """`find_addresses` gives the addresses of a server on a host. `interval` is in seconds."""
         self._settings = settings

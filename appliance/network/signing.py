@@ -22,7 +22,7 @@ from appliance.network import actions, https
 from appliance.network.models import Leaf
 
 COMMAND = "sign-certificate"
-TIMEOUT_S = 60
+TIMEOUT_SECONDS = 60
 
 
 class Task(msgspec.Struct, kw_only=True):
@@ -74,9 +74,9 @@ def main() -> None:
 
 def _run(task: bytes) -> None:
     try:
-        done = subprocess.run([*own_program(), COMMAND], input=task, stderr=subprocess.PIPE, timeout=TIMEOUT_S)
+        done = subprocess.run([*own_program(), COMMAND], input=task, stderr=subprocess.PIPE, timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
-        raise OSError(f"signing a certificate took longer than {TIMEOUT_S} seconds") from None
+        raise OSError(f"signing a certificate took longer than {TIMEOUT_SECONDS} seconds") from None
     problem = done.stderr.decode(errors="replace")
     if done.returncode:
         raise OSError(f"a certificate could not be signed: {(problem.strip() or 'killed').splitlines()[-1]}")

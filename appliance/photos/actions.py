@@ -100,7 +100,7 @@ def change(tx: Tx, photo_id: str, patch: PhotoPatch) -> Photo:
 
 def hide_in_folder(tx: Tx, photo_id: str, hidden: bool) -> None:
     """Leave a picture of the folder out of the slideshow, or show it again."""
-    queries.hide_in_folder(tx, photo_id, hidden, rules.MOST_HIDDEN)
+    queries.hide_in_folder(tx, photo_id, hidden, rules.MAX_HIDDEN)
     tx.touch()
 
 
@@ -109,7 +109,7 @@ def remove(tx: Tx, photo_id: str) -> None:
     queries.photo(tx, photo_id)
 
     queries.put_deleted(tx, photo_id, tx.now)
-    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MOST_DELETED)
+    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
     tx.touch()
 
 
@@ -125,7 +125,7 @@ def restore(tx: Tx, photo_id: str) -> Photo:
 
 def forget_deleted(tx: Tx) -> None:
     """Remove the rows of photos that were deleted long ago. Their files go with the next clean-up."""
-    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MOST_DELETED)
+    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
 
 
 def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:

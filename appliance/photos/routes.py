@@ -68,7 +68,7 @@ async def slideshow(session: CurrentSession, photos: Library) -> Slides:
     operation_id="addPhoto",
     summary="Add a photo",
     operation_class=PictureBody,
-    request_max_body_size=rules.MOST_UPLOAD_BYTES,
+    request_max_body_size=rules.MAX_UPLOAD_BYTES,
     opt=DISPLAY,
 )
 async def add_photo(

@@ -7,38 +7,38 @@ from datetime import datetime, timedelta
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.photos.models import PhotoSettings, Slide, Upload, Usage
 
-MOST_PHOTOS = 2_000
-MOST_BYTES = 4_000_000_000
+MAX_PHOTOS = 2_000
+MAX_BYTES = 4_000_000_000
 # Of one file as it is added.
-MOST_UPLOAD_BYTES = 40 * 1024 * 1024
+MAX_UPLOAD_BYTES = 40 * 1024 * 1024
 # Files that arrive at a time, so that unfinished ones cannot fill the disk.
-MOST_UPLOADS = 8
+MAX_UPLOADS = 8
 # Of one key, and of all displays together: a parent's photo always finds a place.
-MOST_UPLOADS_PER_KEY = 3
-MOST_UPLOADS_OF_DISPLAYS = 4
+MAX_UPLOADS_PER_KEY = 3
+MAX_UPLOADS_OF_DISPLAYS = 4
 # Room that stays free on the disk, for the database and its backups.
 FREE_BYTES = 500_000_000
 # A deleted photo can be restored for so long, and so many of them.
 DELETED_KEPT = timedelta(days=7)
-MOST_DELETED = 200
-MOST_HIDDEN = 5_000
+MAX_DELETED = 200
+MAX_HIDDEN = 5_000
 PAGE = 100
-MOST_SLIDES = 120
+MAX_SLIDES = 120
 
 TYPES = ("image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/octet-stream")
 
 
 def check_room(usage: Usage, more_bytes: int = 0) -> None:
     """Raises Conflict when there is no room for one more photo of this size."""
-    if usage.photos >= MOST_PHOTOS:
+    if usage.photos >= MAX_PHOTOS:
         raise Conflict(
-            f"photo: there are {MOST_PHOTOS:,} photos, which is the limit; delete some first",
+            f"photo: there are {MAX_PHOTOS:,} photos, which is the limit; delete some first",
             code="limit_reached",
-            limit=MOST_PHOTOS,
+            limit=MAX_PHOTOS,
         )
-    if usage.bytes + more_bytes > MOST_BYTES:
+    if usage.bytes + more_bytes > MAX_BYTES:
         raise Conflict(
-            f"photo: all photos take {MOST_BYTES // 10**9} GB, which is the limit; delete some first", code="no_room"
+            f"photo: all photos take {MAX_BYTES // 10**9} GB, which is the limit; delete some first", code="no_room"
         )
 
 
@@ -59,9 +59,9 @@ def has_place(uploads: Collection[Upload], one_more: Upload) -> bool:
     """True when one more file may arrive beside these."""
     of_displays = sum(each.scope != "admin" for each in uploads)
     return (
-        len(uploads) < MOST_UPLOADS
-        and sum(each == one_more for each in uploads) < MOST_UPLOADS_PER_KEY
-        and (one_more.scope == "admin" or of_displays < MOST_UPLOADS_OF_DISPLAYS)
+        len(uploads) < MAX_UPLOADS
+        and sum(each == one_more for each in uploads) < MAX_UPLOADS_PER_KEY
+        and (one_more.scope == "admin" or of_displays < MAX_UPLOADS_OF_DISPLAYS)
     )
 
 
@@ -72,4 +72,4 @@ def slides(found: Sequence[Slide], now: datetime) -> list[Slide]:
     def place(slide: Slide) -> bytes:
         return hashlib.blake2b(f"{seed} {slide.id}".encode(), digest_size=8).digest()
 
-    return sorted(found, key=place)[:MOST_SLIDES]
+    return sorted(found, key=place)[:MAX_SLIDES]

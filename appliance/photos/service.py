@@ -39,7 +39,7 @@ class PhotoLibrary:
         self._database = database
         self._roots = roots
         self._decoder = decoder or Decoder()
-        self.from_folder = FolderPhotos(self.folder / "from-folder", self._decoder, rules.MOST_UPLOAD_BYTES)
+        self.from_folder = FolderPhotos(self.folder / "from-folder", self._decoder, rules.MAX_UPLOAD_BYTES)
         # By id: files that are on the disk before their row. The clean-up spares them.
         self._in_progress: dict[str, Upload] = {}
         # One picture of a display at a time waits for the decoder, so that a parent's waits for one at most.
@@ -133,11 +133,11 @@ async def _receive(body: AsyncIterator[bytes], target: Path) -> str:
     with target.open("xb", buffering=0) as out:
         async for part in body:
             size += len(part)
-            if size > rules.MOST_UPLOAD_BYTES:
+            if size > rules.MAX_UPLOAD_BYTES:
                 raise PayloadTooLarge(
-                    f"photo: may have at most {rules.MOST_UPLOAD_BYTES // 2**20} MB",
+                    f"photo: may have at most {rules.MAX_UPLOAD_BYTES // 2**20} MB",
                     code="file_too_large",
-                    limit=rules.MOST_UPLOAD_BYTES // 2**20,
+                    limit=rules.MAX_UPLOAD_BYTES // 2**20,
                 )
             block += part
             if len(block) >= BLOCK:

@@ -118,7 +118,7 @@ def give_back(tx: Tx, member_id: str, amount: int, reason: Reason, ref: str) -> 
 
 def _merge_oldest(tx: Tx, member_id: str, reason: Reason) -> None:
     """Make one entry of a member's oldest ones, so that deleting chores again and again does not fill the table."""
-    older = queries.older_entries(tx, member_id, reason, rules.MOST_DELETED_CHORES - 1)
+    older = queries.older_entries(tx, member_id, reason, rules.MAX_DELETED_CHORES - 1)
     if len(older) > 1:
         queries.remove(tx, [each.id for each in older])
         queries.put(tx, replace(older[0], amount=sum(each.amount for each in older), ref=None))

@@ -10,7 +10,7 @@ from appliance.people.models import Person
 from appliance.points.models import LeaderboardEntry, LedgerSums, Period, PointBalance
 
 # For each member: ledger entries about deleted chores; older ones are merged into one.
-MOST_DELETED_CHORES = 100
+MAX_DELETED_CHORES = 100
 
 
 def balance(earned: int, ledger: LedgerSums) -> PointBalance:

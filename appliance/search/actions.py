@@ -21,7 +21,7 @@ from appliance.search import rules
 from appliance.search.models import More, Query, SearchResults, nothing
 
 # Items, chores and notes that are ranked; each kind has a few that match.
-MOST_RANKED = 20
+MAX_RANKED = 20
 
 
 @consistent_read
@@ -53,11 +53,11 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
 
 def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
     """Those whose title matches before those whose notes do, open ones first, the newest first."""
-    of_title = list_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
-    found = list_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1)) if query.words else []
+    of_title = list_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
+    found = list_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1)) if query.words else []
     # Without notes it is the title that matches.
     if any(each.excerpt for each in found):
-        of_title += list_queries.matching(db, match(query.words, "title"), max(MOST_RANKED, limit + 1))
+        of_title += list_queries.matching(db, match(query.words, "title"), max(MAX_RANKED, limit + 1))
     of_title += [each for each in found if not each.excerpt]
     titled = {each.id: each for each in of_title}
     noted = {each.id: each for each in found if each.id not in titled}
@@ -70,9 +70,9 @@ def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
 
 def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int]:
     """Active ones first, then the one that is due first."""
-    found = chore_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = chore_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += chore_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+        found += chore_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
     unique = list({each.chore.id: each for each in found}.values())
     unique.sort(key=lambda each: not each.chore.active)
     shown = [rules.found_chore(each, db.today) for each in unique[:limit]]
@@ -82,9 +82,9 @@ def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int
 
 def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
     """The newest first."""
-    found = note_queries.containing(db, query.parts, max(MOST_RANKED, limit + 1)) if query.parts else []
+    found = note_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += note_queries.matching(db, match(query.words), max(MOST_RANKED, limit + 1))
+        found += note_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
     unique = list({each.id: each for each in found}.values())
     shown = unique[:limit]
     nearest = calendar_search.nearest(db, [each.target_id for each in shown if each.target_type == "event"])

@@ -12,7 +12,7 @@ from appliance.search.models import Query
 
 LONGEST_QUERY, SHORTEST_QUERY = 200, 2
 # More words are not looked for: the others find enough.
-MOST_WORDS = 8
+MAX_WORDS = 8
 # A chore's next date is looked for so far ahead.
 AHEAD = timedelta(days=60)
 
@@ -48,7 +48,7 @@ def query(text: str, words: list[str]) -> Query:
         if has_symbol or UNSPACED.search(text)
         else []
     )
-    return Query(words=[] if has_symbol else (longer or words)[:MOST_WORDS], parts=parts[:MOST_WORDS])
+    return Query(words=[] if has_symbol else (longer or words)[:MAX_WORDS], parts=parts[:MAX_WORDS])
 
 
 def fits(query: Query, title: str, words: list[str]) -> bool:

@@ -29,5 +29,5 @@ class Webhooks:
         ]
         queries.add_deliveries(tx, rows)
         if rows and queries.latest_delivery(tx) % rules.CHECKED_EVERY < len(rows):
-            for webhook_id in queries.skip_oldest_waiting(tx, rules.MOST_WAITING, rules.TOO_MANY):
+            for webhook_id in queries.skip_oldest_waiting(tx, rules.MAX_WAITING, rules.TOO_MANY):
                 queries.prune(tx, webhook_id, rules.KEPT)

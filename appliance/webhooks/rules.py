@@ -12,29 +12,29 @@ from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.text.redaction import redact
 
-MOST_WEBHOOKS = 50
+MAX_WEBHOOKS = 50
 KEPT = 50
 # Of a webhook's waiting deliveries; checked whenever this many were added.
-MOST_WAITING = 2_000
+MAX_WAITING = 2_000
 CHECKED_EVERY = 200
 LONGEST_ERROR = 300
 # A receiver acts on a delivery at once; after a power cut or behind a slow receiver an older one would surprise people.
 LATE = timedelta(minutes=15)
 
 TOO_LATE = "it waited longer than 15 minutes and was not sent"
-TOO_MANY = f"more than {MOST_WAITING:,} newer ones waited too, and it was not sent"
+TOO_MANY = f"more than {MAX_WAITING:,} newer ones waited too, and it was not sent"
 SWITCHED_OFF = "the webhook was switched off"
 INTERRUPTED = "the server stopped while it was being sent"
 
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more webhook."""
-    if count >= MOST_WEBHOOKS:
+    if count >= MAX_WEBHOOKS:
         raise BadRequest(
-            f"there are {MOST_WEBHOOKS} webhooks, which is the limit; delete one first",
+            f"there are {MAX_WEBHOOKS} webhooks, which is the limit; delete one first",
             at=None,
             code="limit_reached",
-            limit=MOST_WEBHOOKS,
+            limit=MAX_WEBHOOKS,
         )
 
 

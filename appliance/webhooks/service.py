@@ -13,7 +13,7 @@ from appliance.webhooks.models import Outcome, PendingDelivery
 
 log = logging.getLogger(__name__)
 SECONDS = 5.0
-MOST_BYTES = 1_000_000
+MAX_BYTES = 1_000_000
 
 
 class Deliverer:
@@ -76,7 +76,7 @@ class Deliverer:
             headers=rules.signed_headers(secret, body),
             body=body,
             allow_private=self._allow_private,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_BYTES,
             seconds=SECONDS,
         )
         return answer.status

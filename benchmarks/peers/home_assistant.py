@@ -10,7 +10,7 @@ from benchmarks.peers import household
 from benchmarks.peers.home_assistant_install import version
 from benchmarks.peers.server import Ask, Peer, free_port, start
 
-APPEARS_IN_S = 60
+APPEARS_IN_SECONDS = 60
 CALENDAR, LIST, GROWING = "calendar.family", "todo.list", "todo.growing"
 # The form that each component shows to add a calendar or a list, as (component, field, entry).
 ENTRIES = (
@@ -83,7 +83,7 @@ def _wait_for(client: httpx.Client) -> None:
 
 def _until_found(client: httpx.Client, method: str, path: str, body: object = None) -> httpx.Response:
     """The answer as soon as it is not 404: routes and entities appear while it starts."""
-    until = time.monotonic() + APPEARS_IN_S
+    until = time.monotonic() + APPEARS_IN_SECONDS
     while True:
         answer = client.request(method, path, json=body)
         if answer.status_code != httpx.codes.NOT_FOUND or time.monotonic() > until:

@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx
 
 TICKS = os.sysconf("SC_CLK_TCK")
-STARTS_IN_S = 180
-AT_LEAST_S = 0.6
+STARTS_IN_SECONDS = 180
+AT_LEAST_SECONDS = 0.6
 
 Ask = Callable[[int], httpx.Response]
 
@@ -36,7 +36,7 @@ class Peer:
         for number in range(3):
             ask(number).raise_for_status()
         before, number = self.spent_s(), 0
-        while self.spent_s() - before < AT_LEAST_S:
+        while self.spent_s() - before < AT_LEAST_SECONDS:
             ask(number).raise_for_status()
             number += 1
         return (self.spent_s() - before) / number * 1000
@@ -70,7 +70,7 @@ def start(
     with log.open("ab") as out:
         before = time.monotonic()
         process = subprocess.Popen(command, cwd=folder, env={**os.environ, **(env or {})}, stdout=out, stderr=out)
-    while time.monotonic() - before < STARTS_IN_S and process.poll() is None:
+    while time.monotonic() - before < STARTS_IN_SECONDS and process.poll() is None:
         with suppress(httpx.HTTPError):
             httpx.get(url)
             return process, time.monotonic() - before, _spent_s(process)

@@ -89,7 +89,7 @@ def test_a_bad_change_is_rejected(client: Client) -> None:
 
 
 def test_a_household_has_a_number_of_ranges(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MOST_RANGES", 1)
+    monkeypatch.setattr(rules, "MAX_RANGES", 1)
     go_away(client, TODAY, TODAY)
     assert 409 == client.post("/api/away", {"from": TODAY, "until": TODAY}).status_code
 

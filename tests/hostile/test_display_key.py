@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.calendar.categories.rules import MOST_CATEGORIES
+from appliance.calendar.categories.rules import MAX_CATEGORIES
 from appliance.chores.actions import CHORES
 from appliance.kernel.database.change_log import MAX_CHANGES, PRUNED_EVERY
 from appliance.kernel.database.idempotency import ANSWERS_PER_CALLER
 from appliance.lists.actions import GROUPS, ITEMS, LISTS, STEPS
 from appliance.notes.actions import NOTES
-from appliance.notifications.push.rules import MOST_PER_KEY
+from appliance.notifications.push.rules import MAX_PER_KEY
 from appliance.stickers.rules import MAX_PER_PAGE
 from tests.client import Client
 from tests.hostile.test_values import ids, operations
@@ -159,7 +159,7 @@ ATTACKS: tuple[Attack, ...] = (
 )
 
 BOUNDS = {
-    "categories": MOST_CATEGORIES,
+    "categories": MAX_CATEGORIES,
     "changes": MAX_CHANGES + PRUNED_EVERY,
     "chores": CHORES.entries,
     "idempotent_requests": ANSWERS_PER_CALLER,
@@ -169,7 +169,7 @@ BOUNDS = {
     "notes": NOTES.entries,
     "scrapbook": 4 * MAX_PER_PAGE,
     "steps": STEPS.entries,
-    "subscriptions": MOST_PER_KEY,
+    "subscriptions": MAX_PER_KEY,
 }
 
 

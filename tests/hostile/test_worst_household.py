@@ -3,7 +3,7 @@
 import pytest
 
 from appliance.calendar.calendars import queries as calendars
-from appliance.calendar.categories.rules import MOST_KEYWORDS
+from appliance.calendar.categories.rules import MAX_KEYWORDS
 from appliance.calendar.event_limits import queries, rules
 from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.events import queries as events
@@ -18,14 +18,14 @@ def test_its_calendars_are_full_and_not_over_a_limit(database: Database, fill: F
     db = database.read
     for calendar in calendars.calendars(db):
         used = queries.usage(db, calendar.id)
-        assert used.events <= rules.MOST_EVENTS
-        assert used.bytes <= rules.MOST_BYTES
-        assert used.series <= rules.MOST_SERIES
+        assert used.events <= rules.MAX_EVENTS
+        assert used.bytes <= rules.MAX_BYTES
+        assert used.series <= rules.MAX_SERIES
         load = rules.densest_six_weeks(queries.spans(db, calendar.id))
-        assert load.instances <= rules.MOST_IN_SIX_WEEKS or used.series
-        assert load.bytes <= rules.MOST_BYTES_IN_SIX_WEEKS
+        assert load.instances <= rules.MAX_IN_SIX_WEEKS or used.series
+        assert load.bytes <= rules.MAX_BYTES_IN_SIX_WEEKS
         event, _ = events.event(db, db.value("SELECT id FROM events WHERE calendar_id = ? LIMIT 1", calendar.id))
         check_room(db, calendar, event, event)
-    assert queries.household_bytes(db) <= rules.MOST_HOUSEHOLD_BYTES
+    assert queries.household_bytes(db) <= rules.MAX_HOUSEHOLD_BYTES
     keywords = db.value("SELECT coalesce(sum(json_array_length(keywords)), 0) FROM categories")
-    assert keywords <= MOST_KEYWORDS
+    assert keywords <= MAX_KEYWORDS

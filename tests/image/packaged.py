@@ -17,7 +17,7 @@ PICTURES = {"image/jpeg": "JPEG", "image/png": "PNG", "image/webp": "WEBP", "ima
 # What the server needs besides, so that a push may go to this machine.
 SETTINGS = {"ALLOW_PRIVATE_PUSH_URLS": "1"}
 # Also for a busy machine: a demo household in a slow start.
-TIMEOUT_S = 120
+TIMEOUT_SECONDS = 120
 
 
 def check(http: httpx.Client) -> None:
@@ -74,7 +74,7 @@ def check_texts(http: httpx.Client, language: str, points: int, counted: str) ->
         display = http.post("/api/keys", json={"name": f"Wall {language}", "scope": "display"}).raise_for_status()
         key = {"Authorization": f"Bearer {display.json()['key']}"}
         http.post(f"/api/chores/{made['id']}/complete", json={"date": today}, headers=key).raise_for_status()
-        assert device.arrived.wait(TIMEOUT_S), "the push did not arrive"
+        assert device.arrived.wait(TIMEOUT_SECONDS), "the push did not arrive"
         http.delete(f"/api/push/subscriptions/{subscribed['id']}").raise_for_status()
         assert [] == service.faults
     assert counted in device.seen[0]["body"], device.seen

@@ -28,7 +28,7 @@ PACKAGES_BY_PROGRAM = {
     "systemd-sysusers": "systemd",
 }
 SECTOR = 512
-BOOT_TIMEOUT_S = 1200
+BOOT_TIMEOUT_SECONDS = 1200
 
 pytestmark = pytest.mark.slow
 
@@ -179,7 +179,7 @@ def booted(card: Card, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes]
 
 def test_a_new_card_boots_and_serves_the_page(booted: tuple[subprocess.Popen[bytes], int, Path]) -> None:
     machine, port, disk = booted
-    deadline = time.monotonic() + BOOT_TIMEOUT_S
+    deadline = time.monotonic() + BOOT_TIMEOUT_SECONDS
     page = ""
     while not page and time.monotonic() < deadline and machine.poll() is None:
         try:

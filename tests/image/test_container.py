@@ -20,7 +20,7 @@ IMAGE = "localhost/mantel:test"
 CERTIFICATES = "/etc/ssl/certs"
 # The size without the base image.
 MAX_ADDED_MB = 180
-TIMEOUT_S = 60
+TIMEOUT_SECONDS = 60
 USER = 10001
 
 pytestmark = pytest.mark.slow
@@ -132,14 +132,14 @@ def test_the_container_serves_and_is_healthy(buildah: Buildah, container: str, t
         wait_until_it_answers(f"http://127.0.0.1:{port}/api/health", server, log)
         assert "<title>" in httpx.get(f"http://127.0.0.1:{port}/").text
         headers = {"Authorization": "Bearer mtl_container"}
-        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=TIMEOUT_S) as http:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=TIMEOUT_SECONDS) as http:
             packaged.check_photos(http)
 
         health = buildah.start(container, *command("HEALTHCHECK"), log=tmp_path / "health", settings=settings)
-        assert 0 == health.wait(TIMEOUT_S), (tmp_path / "health").read_text()
+        assert 0 == health.wait(TIMEOUT_SECONDS), (tmp_path / "health").read_text()
     finally:
         server.terminate()
-        server.wait(TIMEOUT_S)
+        server.wait(TIMEOUT_SECONDS)
 
 
 def test_a_mounted_folder_of_root_is_explained_and_waited_for(buildah: Buildah, container: str, tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def test_a_mounted_folder_of_root_is_explained_and_waited_for(buildah: Buildah, 
     folder.mkdir(mode=0o755)
     server = buildah.start(container, *command("CMD"), log=log, settings=settings_for(port), volume=folder)
     try:
-        deadline = time.monotonic() + TIMEOUT_S
+        deadline = time.monotonic() + TIMEOUT_SECONDS
         while "as soon as" not in log.read_text("utf-8") and time.monotonic() < deadline:
             time.sleep(0.1)
         assert f"sudo chown -R {USER}:{USER} FOLDER" in log.read_text("utf-8")
@@ -158,7 +158,7 @@ def test_a_mounted_folder_of_root_is_explained_and_waited_for(buildah: Buildah, 
         assert (folder / "mantel.db").stat().st_uid == USER
     finally:
         server.terminate()
-        server.wait(TIMEOUT_S)
+        server.wait(TIMEOUT_SECONDS)
 
 
 def command(instruction: str) -> list[str]:
@@ -194,7 +194,7 @@ def megabytes(buildah: Buildah, image: str) -> int:
 
 
 def wait_until_it_answers(url: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    deadline = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline and server.poll() is None:
         try:
             httpx.get(url).raise_for_status()

@@ -9,7 +9,7 @@ import pytest
 
 TREE = Path(__file__).parents[2]
 USER = 10001
-TIMEOUT_S = 30
+TIMEOUT_SECONDS = 30
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_a_folder_of_another_user_is_named_with_the_command_that_helps(
         waiting.wait(2)
 
     os.chown(folder, USER, USER)
-    assert ("started serve\n", "") == waiting.communicate(timeout=TIMEOUT_S)
+    assert ("started serve\n", "") == waiting.communicate(timeout=TIMEOUT_SECONDS)
 
 
 def test_a_file_of_another_user_in_the_folder_counts_too(
@@ -72,7 +72,7 @@ def test_a_file_of_another_user_in_the_folder_counts_too(
     assert "may not write" in waiting.stderr.readline()
 
     waiting.terminate()
-    assert 143 == waiting.wait(TIMEOUT_S)
+    assert 143 == waiting.wait(TIMEOUT_SECONDS)
 
 
 def test_other_commands_and_a_folder_of_its_own_start_at_once(
@@ -80,6 +80,6 @@ def test_other_commands_and_a_folder_of_its_own_start_at_once(
 ) -> None:
     folder = tmp_path / "data"
     folder.mkdir()
-    assert ("started doctor\n", "") == start(folder, "mantel", "doctor").communicate(timeout=TIMEOUT_S)
+    assert ("started doctor\n", "") == start(folder, "mantel", "doctor").communicate(timeout=TIMEOUT_SECONDS)
     os.chown(folder, USER, USER)
-    assert ("started serve\n", "") == start(folder, "mantel", "serve").communicate(timeout=TIMEOUT_S)
+    assert ("started serve\n", "") == start(folder, "mantel", "serve").communicate(timeout=TIMEOUT_SECONDS)

@@ -41,13 +41,13 @@ def serving(one_file: Path, folder: Path, *options: str) -> Iterator[httpx.Clien
         )
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(url, lambda: server.poll() is None, log, packaged.TIMEOUT_S)
+        wait_for(url, lambda: server.poll() is None, log, packaged.TIMEOUT_SECONDS)
         headers = {"Authorization": "Bearer mtl_one"}
-        with httpx.Client(base_url=url, headers=headers, timeout=packaged.TIMEOUT_S) as http:
+        with httpx.Client(base_url=url, headers=headers, timeout=packaged.TIMEOUT_SECONDS) as http:
             yield http
     finally:
         server.send_signal(signal.SIGTERM)
-        exit_code = server.wait(packaged.TIMEOUT_S)
+        exit_code = server.wait(packaged.TIMEOUT_SECONDS)
     assert 0 == exit_code, log.read_text("utf-8", "replace")
 
 
@@ -57,7 +57,7 @@ def started(one_file: Path, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
     server = subprocess.Popen([one_file, "serve"], env=settings(folder, free_port()), cwd=folder)
     try:
         yield server
-        server.wait(packaged.TIMEOUT_S)
+        server.wait(packaged.TIMEOUT_SECONDS)
     finally:
         server.kill()
         server.wait()
@@ -71,7 +71,7 @@ def run(one_file: Path, folder: Path, *arguments: str, port: int = 8080) -> str:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=packaged.TIMEOUT_S,
+        timeout=packaged.TIMEOUT_SECONDS,
         check=False,
     )
     assert 0 == done.returncode, f"{arguments}: {done.stdout}{done.stderr}"
@@ -84,7 +84,7 @@ def unpacked(folder: Path) -> list[Path]:
 
 
 def until(reached: Callable[[], object]) -> None:
-    deadline = time.monotonic() + packaged.TIMEOUT_S
+    deadline = time.monotonic() + packaged.TIMEOUT_SECONDS
     while not reached():
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -177,7 +177,7 @@ def test_the_browser_is_started_without_the_libraries_of_the_file(one_file: Path
                     break
         finally:
             kiosk.terminate()
-            kiosk.communicate(timeout=packaged.TIMEOUT_S)
+            kiosk.communicate(timeout=packaged.TIMEOUT_SECONDS)
     variables = dict(line.split("=", 1) for line in found.read_text("utf-8").splitlines())
     assert "/opt/own" == variables["LD_LIBRARY_PATH"]
     assert [] == [name for name in variables if name.startswith(("_PYI", "_MEI"))]

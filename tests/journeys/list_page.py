@@ -14,7 +14,7 @@ from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE
 
 # A change is sent again 25 seconds after a request whose connection has died.
-TIMEOUT_S = 40
+TIMEOUT_SECONDS = 40
 T = TypeVar("T")
 Seed = Callable[..., str]
 
@@ -61,7 +61,7 @@ def until(ask: Callable[[], T], enough: Callable[[T], bool]) -> T:
 
     Handlers of `page.route` do not run meanwhile: a test that has one waits with `wait_until`.
     """
-    for _ in range(TIMEOUT_S * 10):
+    for _ in range(TIMEOUT_SECONDS * 10):
         if enough(ask()):
             break
         time.sleep(0.1)

@@ -20,7 +20,7 @@ from tests.served import ALONE, terminal
 from tests.warm_server import start
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
-TIMEOUT_S = 30
+TIMEOUT_SECONDS = 30
 LOOPBACK = "127.0.0.1"
 # A journey that moves the page's clock moves the server's with it: pages follow the clock of the server.
 SAME_CLOCK = """{ const get = Headers.prototype.get
@@ -106,10 +106,10 @@ def serving(folder: Path, *options: str, host: str = LOOPBACK, **variables: str)
             yield mantel
         finally:
             mantel.close()
-            server.stop(TIMEOUT_S)
+            server.stop(TIMEOUT_SECONDS)
 
 
-def wait_for(url: str, running: Callable[[], bool], log: Path, timeout: float = TIMEOUT_S) -> None:
+def wait_for(url: str, running: Callable[[], bool], log: Path, timeout: float = TIMEOUT_SECONDS) -> None:
     """Wait until the server answers its health check. Raises AssertionError with its log."""
     until = time.monotonic() + timeout
     with plain_client(url) as client:
@@ -133,4 +133,4 @@ def printed_code(log: Path) -> str:
 
 def plain_client(url: str, headers: dict[str, str] | None = None) -> httpx.Client:
     """For plain http only: reading the certificates of all authorities would take longer than most requests."""
-    return httpx.Client(base_url=url, headers=headers, verify=False, timeout=TIMEOUT_S)
+    return httpx.Client(base_url=url, headers=headers, verify=False, timeout=TIMEOUT_SECONDS)

@@ -16,7 +16,7 @@ from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 from pydantic import AnyUrl
 
-TIMEOUT_S = 90
+TIMEOUT_SECONDS = 90
 
 
 class Assistant:
@@ -37,7 +37,7 @@ class Assistant:
 
     def page(self) -> str:
         """The address that it opens in a browser; waits for it."""
-        return self._pages.get(timeout=TIMEOUT_S)
+        return self._pages.get(timeout=TIMEOUT_SECONDS)
 
     def do(self, tool: str, **arguments: Any) -> Any:
         """Call a tool and wait for its result."""
@@ -50,12 +50,12 @@ class Assistant:
 
     def answer(self) -> Any:
         """The result of the oldest tool call; an exception when the protocol failed, which ends the session."""
-        return self._answers.get(timeout=TIMEOUT_S)
+        return self._answers.get(timeout=TIMEOUT_SECONDS)
 
     def leave(self) -> None:
         """End the session."""
         self._queue.put(None)
-        self.thread.join(TIMEOUT_S)
+        self.thread.join(TIMEOUT_SECONDS)
 
     def on_callback(self, query: str) -> None:
         """Take the query of the OAuth redirect."""
@@ -76,7 +76,7 @@ class Assistant:
         self._pages.put(address)
 
     async def _wait_for_callback(self) -> AuthorizationCodeResult:
-        values = await asyncio.to_thread(self._callbacks.get, timeout=TIMEOUT_S)
+        values = await asyncio.to_thread(self._callbacks.get, timeout=TIMEOUT_SECONDS)
         if "error" in values:
             raise PermissionError(values["error"])
         return AuthorizationCodeResult(code=values["code"], state=values["state"], iss=values["iss"])

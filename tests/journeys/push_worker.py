@@ -6,7 +6,7 @@ from typing import Any
 import playwright.sync_api
 from playwright.sync_api import Page
 
-TIMEOUT_S = 20
+TIMEOUT_SECONDS = 20
 SHOWN = """async () => {
   const registration = await navigator.serviceWorker.ready
   return (await registration.getNotifications()).map(({ title, body, data }) => [title, body, data.url])
@@ -62,7 +62,7 @@ ACTIVATED = """() => new Promise(resolve => {
 EXPECT_NEXT = f"""() => {{
   const show = registration.showNotification
   globalThis.next = new Promise(resolve => {{
-    setTimeout(resolve, {TIMEOUT_S * 1000})
+    setTimeout(resolve, {TIMEOUT_SECONDS * 1000})
     registration.showNotification = (...options) => {{
       delete registration.showNotification
       const showing = show.apply(registration, options)
@@ -101,7 +101,7 @@ class Worker:
 
     def shown(self, expected: list[list[str]]) -> list[list[str]]:
         """Title, body and link of each shown notification; waits for the expected ones."""
-        until = time.monotonic() + TIMEOUT_S
+        until = time.monotonic() + TIMEOUT_SECONDS
         while (found := sorted(self._page.evaluate(SHOWN))) != expected and time.monotonic() < until:
             self._page.wait_for_timeout(50)
         return found

@@ -7,7 +7,7 @@ import zxingcpp
 from playwright.sync_api import Locator, Page
 
 MODULE = 4
-TIMEOUT_S = 15
+TIMEOUT_SECONDS = 15
 PIXELS = """async (picture) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
@@ -31,7 +31,7 @@ def scan(shown: Locator, page: Page) -> str:
 
     A screenshot during an animation may be unreadable, so it tries again for a while.
     """
-    until = time.monotonic() + TIMEOUT_S
+    until = time.monotonic() + TIMEOUT_SECONDS
     while True:
         seen = page.evaluate(PIXELS, base64.b64encode(shown.screenshot()).decode())
         found = _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])

@@ -13,7 +13,7 @@ from tests.journeys.viewports import in_both_schemes, layout
 
 on_three_sizes = pytest.mark.parametrize("screen", ["wall-1080", "tablet", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-MOST_TABS = 120
+MAX_TABS = 120
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 def tab_to(page: Page, wanted: Locator) -> None:
     """Press Tab until the element has the focus."""
     wanted.first.wait_for()
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         page.keyboard.press("Tab")
         if wanted.first.evaluate("one => one === document.activeElement"):
             return

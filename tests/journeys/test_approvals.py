@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.mantel_server import KEY, TIMEOUT_S, MantelServer, serving
+from tests.journeys.mantel_server import KEY, TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import SCREENS, on_the_phone
 from tests.journeys.waiting import wait_until
@@ -156,7 +156,7 @@ def of_wall(mantel: MantelServer, method: str, path: str, body: dict[str, Any]) 
     """Call the API with a key that cannot approve."""
     key = mantel.call("POST", "/api/keys", {"name": "Wall", "scope": "display"})["key"]
     answer = httpx.request(
-        method, mantel.url + path, json=body, headers={"Authorization": f"Bearer {key}"}, timeout=TIMEOUT_S
+        method, mantel.url + path, json=body, headers={"Authorization": f"Bearer {key}"}, timeout=TIMEOUT_SECONDS
     )
     assert answer.is_success, answer.text
     return answer.json()

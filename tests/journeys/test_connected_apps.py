@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
+from tests.journeys.mantel_server import TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.mcp_assistant import Assistant, visiting
 from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
 
@@ -35,7 +35,7 @@ def authorize_url(mantel: MantelServer, name: str = "Butler", **other: str) -> s
     """The authorization URL that an app opens."""
     request = {"redirect_uris": [BACK], "client_name": name}
     client = (
-        httpx.post(f"{mantel.url}/oauth/register", json=request, timeout=TIMEOUT_S)
+        httpx.post(f"{mantel.url}/oauth/register", json=request, timeout=TIMEOUT_SECONDS)
         .raise_for_status()
         .json()["client_id"]
     )
@@ -61,7 +61,7 @@ def status(mantel: MantelServer, assistant: Assistant, path: str = "/mcp") -> in
     assert assistant.tokens
     headers = {"Authorization": f"Bearer {assistant.tokens.access_token}"}
     ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    return httpx.post(f"{mantel.url}{path}", headers=headers, json=ping, timeout=TIMEOUT_S).status_code
+    return httpx.post(f"{mantel.url}{path}", headers=headers, json=ping, timeout=TIMEOUT_SECONDS).status_code
 
 
 @on_the_phone

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import TIMEOUT_S, printed_code, serving
+from tests.journeys.mantel_server import TIMEOUT_SECONDS, printed_code, serving
 from tests.journeys.viewports import SCREENS
 from tests.journeys.waiting import wait_until
 
@@ -137,7 +137,7 @@ def test_the_installed_app_is_described_in_the_language_of_the_household(
 ) -> None:
     with serving(tmp_path / "data") as mantel:
         mantel.call("PATCH", "/api/settings", {"language": tag})
-        answer = httpx.get(f"{mantel.url}/manifest.webmanifest", timeout=TIMEOUT_S)
+        answer = httpx.get(f"{mantel.url}/manifest.webmanifest", timeout=TIMEOUT_SECONDS)
     assert ("application/manifest+json", "no-cache") == tuple(
         answer.headers[name] for name in ("content-type", "cache-control")
     )

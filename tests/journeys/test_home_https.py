@@ -21,7 +21,7 @@ from appliance.network import certificates
 from tests.journeys import browser as chromium
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
+from tests.journeys.mantel_server import TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.nss_trust import home_trusting
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes
 from tests.journeys.virtual_authenticator import add_authenticator
@@ -44,14 +44,14 @@ class Home:
         self.folder = folder
         self.plain = MantelServer(f"http://mantel.local:{self.port}")
         self.secure = MantelServer(f"https://mantel.local:{secure_port}")
-        self.authority = httpx.get(f"{mantel.url}/api/home/mantel.crt", timeout=TIMEOUT_S).content
+        self.authority = httpx.get(f"{mantel.url}/api/home/mantel.crt", timeout=TIMEOUT_SECONDS).content
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     secure_port = free_port()
     with serving(tmp_path / "data", HTTPS_PORT=str(secure_port)) as mantel:
-        until = time.monotonic() + TIMEOUT_S
+        until = time.monotonic() + TIMEOUT_SECONDS
         while not mantel.call("GET", "/api/home")["https"]:
             assert time.monotonic() < until, "https did not come up"
             time.sleep(0.05)

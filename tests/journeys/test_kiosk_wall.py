@@ -17,7 +17,7 @@ from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_ev
 from tests.wall.fake_kiosk import FakeKiosk
 
 # A wall without a key asks its kiosk again after 15 seconds.
-TIMEOUT_S = 40
+TIMEOUT_SECONDS = 40
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
@@ -66,7 +66,7 @@ class Bridge:
 
 def until(page: Page, bridge: Bridge, seen: Callable[[], bool]) -> None:
     """Pass messages on until the condition is true."""
-    for _ in range(TIMEOUT_S * 10):
+    for _ in range(TIMEOUT_SECONDS * 10):
         bridge.pass_on(page)
         if seen():
             return
@@ -243,7 +243,7 @@ def turn(page: Page, words: str) -> None:
 
 def wait_for_message(page: Page, received: list[dict[str, Any]], **wanted: Any) -> None:
     """Wait until the kiosk has received a message with all of these values, then forget the received ones."""
-    for _ in range(TIMEOUT_S * 10):
+    for _ in range(TIMEOUT_SECONDS * 10):
         if any(wanted.items() <= each.items() for each in received):
             received.clear()
             return

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.push_worker import TIMEOUT_S, Worker
+from tests.journeys.push_worker import TIMEOUT_SECONDS, Worker
 from tests.journeys.viewports import in_both_schemes, on_the_phone
 from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
@@ -113,7 +113,7 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
 
     Worker(page, mantel.url).renew(moved.subscription)
 
-    until = time.monotonic() + TIMEOUT_S
+    until = time.monotonic() + TIMEOUT_SECONDS
     while [before["id"]] == (ids := ids_of(mantel)) or len(ids) > 1:
         assert time.monotonic() < until, ids
         page.wait_for_timeout(50)

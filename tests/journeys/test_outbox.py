@@ -23,7 +23,7 @@ from tests.journeys.mantel_server import MantelServer
 from tests.journeys.viewports import on_the_phone
 
 # Attempts within the few seconds that a fault lasts here; a loop without pauses makes hundreds in each second.
-MOST_ATTEMPTS = 8
+MAX_ATTEMPTS = 8
 FAULT_MS = 3_000
 FAULTS: dict[str, Fault] = {"Milk": PLAIN_404, "Eggs": PAGE_200, "Bread": PAGE_403, "Soap": PAGE_401}
 
@@ -50,7 +50,7 @@ def test_a_faulty_network_loses_and_repeats_nothing(
         tick(page, title)
         page.wait_for_timeout(FAULT_MS)
         attempts = len(proxy.list_writes()) - before
-        assert 1 <= attempts <= MOST_ATTEMPTS, f"{attempts} attempts while the network answers {fault}"
+        assert 1 <= attempts <= MAX_ATTEMPTS, f"{attempts} attempts while the network answers {fault}"
     assert [] == titles(mantel, shop, done=True)
     expect(page.get_by_text("4 changes waiting to be sent")).to_be_visible()
 

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.journey
 
 # Scripts and styles, those included that are fetched ahead. Lists fetch the most ahead: rows that can be dragged, the
 # sheet of an item, and the library and grammar of a list that is sorted by hand.
-MOST_FILES = 30
-MOST_FILES_OF_LISTS = 36
+MAX_FILES = 30
+MAX_FILES_OF_LISTS = 36
 # Calls of the API, the event stream included. The wall's side column needs seven.
-MOST_CALLS = 20
+MAX_CALLS = 20
 QUIET_SECONDS = 2.5
 # A page asks for the counter again after a quarter of a minute, which may pass while the other pages are opened.
 REPEATED = "/api/rev"
@@ -57,8 +57,8 @@ def test_a_cold_load_takes_few_requests_and_reads_each_path_once(
 
         assert {} == {read: times for read, times in reads.items() if times > 1}, path
         assert "/api/live?" in reads
-        assert len(calls) <= MOST_CALLS, (path, calls)
-        assert len(files) <= (MOST_FILES_OF_LISTS if path.startswith("/lists") else MOST_FILES), (
+        assert len(calls) <= MAX_CALLS, (path, calls)
+        assert len(files) <= (MAX_FILES_OF_LISTS if path.startswith("/lists") else MAX_FILES), (
             path,
             len(files),
             files,

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.mantel_server import TIMEOUT_S, MantelServer, serving
+from tests.journeys.mantel_server import TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.qr_codes import scan
 from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
@@ -52,7 +52,9 @@ def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -
     address = sheet(page).locator("code").inner_text()
     assert scanned.removeprefix("webcal") == address.removeprefix("http")
     path = address[address.index("/api/feed/") :]
-    calendar = icalendar.Calendar.from_ical(httpx.get(mantel.url + path, timeout=TIMEOUT_S).raise_for_status().content)
+    calendar = icalendar.Calendar.from_ical(
+        httpx.get(mantel.url + path, timeout=TIMEOUT_SECONDS).raise_for_status().content
+    )
     assert ["The sea"] == [str(each["SUMMARY"]) for each in calendar.walk("VEVENT")]
 
     sheet(page).get_by_role("button", name="Done", exact=True).last.tap()
@@ -61,7 +63,7 @@ def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -
     page.get_by_role("button", name="Revoke Work phone").tap()
     sheet(page).get_by_role("button", name="Revoke", exact=True).tap()
     expect(feeds).to_have_count(0)
-    assert 404 == httpx.get(mantel.url + path, timeout=TIMEOUT_S).status_code
+    assert 404 == httpx.get(mantel.url + path, timeout=TIMEOUT_SECONDS).status_code
 
 
 @on_the_wall

@@ -14,7 +14,7 @@ import pytest
 from tests.journeys import browser
 from tests.journeys.mantel_server import MantelServer, printed_code, serving
 
-TIMEOUT_S = 60
+TIMEOUT_SECONDS = 60
 
 
 @pytest.fixture
@@ -29,12 +29,12 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
             yield mantel
         finally:
             kiosk.terminate()
-            kiosk.wait(TIMEOUT_S)
+            kiosk.wait(TIMEOUT_SECONDS)
 
 
 def eventually(condition: Callable[[], Any]) -> Any:
     """Call the function until its result is true, and return the result."""
-    deadline = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline:
         if result := condition():
             return result
@@ -58,7 +58,7 @@ def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed
     assert wall()["key"] is None
 
     claim = {"code": printed_code(tmp_path / "data.log"), "deviceRole": "admin", "deviceName": "Phone"}
-    httpx.post(f"{mantel.url}/api/setup/claim", json=claim, timeout=TIMEOUT_S).raise_for_status()
+    httpx.post(f"{mantel.url}/api/setup/claim", json=claim, timeout=TIMEOUT_SECONDS).raise_for_status()
     first = eventually(lambda: wall()["key"])
     eventually(lambda: used(first["id"]))
 

@@ -28,7 +28,7 @@ async def give_back():
     giving_back.cancel()
 
 memory.use_one_arena()
-memory.AFTER_START_S = memory.INTERVAL_S = 0.1
+memory.AFTER_START_SECONDS = memory.INTERVAL_SECONDS = 0.1
 kept, before = [], resident()
 for _ in range(3):
     thread = threading.Thread(target=work)

@@ -8,8 +8,8 @@ import pytest
 
 from appliance.kernel import recurrence, rrule_days
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.recurrence import MOST_STEPS, MOST_STEPS_TO_COUNT
-from appliance.kernel.rrule_days import EVERY_WEEKDAY, MOST_STEPS_A_REQUEST
+from appliance.kernel.recurrence import MAX_STEPS, MAX_STEPS_TO_COUNT
+from appliance.kernel.rrule_days import EVERY_WEEKDAY, MAX_STEPS_A_REQUEST
 from benchmarks.recurrence import DECADES, MONTH, REJECTED, START, WORST, measured
 
 # A step beyond a limit is not done, but it is counted.
@@ -20,8 +20,8 @@ LAST_PERIOD = 1_100
 def test_the_worst_rules_stay_within_the_limit_of_a_call(rule: str) -> None:
     recurrence.check(rule, START)
 
-    assert measured(rule, *DECADES)[0] <= MOST_STEPS + MOST_STEPS_TO_COUNT + LAST_PERIOD
-    assert measured(rule, *MONTH)[0] <= MOST_STEPS_TO_COUNT + LAST_PERIOD
+    assert measured(rule, *DECADES)[0] <= MAX_STEPS + MAX_STEPS_TO_COUNT + LAST_PERIOD
+    assert measured(rule, *MONTH)[0] <= MAX_STEPS_TO_COUNT + LAST_PERIOD
 
 
 @pytest.mark.parametrize("rule", WORST)
@@ -56,7 +56,7 @@ def test_a_rule_that_costs_too_much_is_rejected_when_it_is_created(rule: str) ->
 def test_a_count_that_families_set_is_found_within_the_limit(rule: str) -> None:
     recurrence.check(rule, date(2026, 1, 1))
 
-    assert measured(rule, *MONTH, start=date(2026, 1, 1))[0] < MOST_STEPS_TO_COUNT
+    assert measured(rule, *MONTH, start=date(2026, 1, 1))[0] < MAX_STEPS_TO_COUNT
 
 
 @pytest.mark.parametrize("limited", ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
@@ -86,13 +86,13 @@ def test_all_rules_of_a_request_share_its_steps() -> None:
                     rule, start, timedelta(hours=1), ZoneInfo("Europe/Berlin"), begin, begin + timedelta(days=30)
                 )
             raise recurrence.TooCostly("to: all of them were affordable")
-        return MOST_STEPS_A_REQUEST - meter.left
+        return MAX_STEPS_A_REQUEST - meter.left
 
     spent = [ask(), ask()]
 
-    assert all(each <= MOST_STEPS_A_REQUEST + LAST_PERIOD for each in spent)
+    assert all(each <= MAX_STEPS_A_REQUEST + LAST_PERIOD for each in spent)
     # What was found is not computed again, so that the next request gets further.
-    assert spent[0] > MOST_STEPS_A_REQUEST > spent[1]
+    assert spent[0] > MAX_STEPS_A_REQUEST > spent[1]
 
 
 def test_rules_outside_a_request_have_only_their_own_limit() -> None:

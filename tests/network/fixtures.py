@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 T = TypeVar("T")
-PATIENCE_S = 120
+PATIENCE_SECONDS = 120
 
 
 def in_pem(certificate: bytes) -> str:
@@ -19,7 +19,7 @@ def shown(port: int, authority: bytes, name: str) -> dict[str, object]:
     """The certificate a client accepts that trusts only this authority, as `ssl` tells it. Raises OSError."""
     trusting = ssl.create_default_context(cadata=authority)
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as plain,
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_SECONDS) as plain,
         trusting.wrap_socket(plain, server_hostname=name) as secured,
     ):
         return dict(secured.getpeercert() or {})
@@ -27,7 +27,7 @@ def shown(port: int, authority: bytes, name: str) -> dict[str, object]:
 
 def in_time(ask: Callable[[], T], good: Callable[[T], object] = bool) -> T:
     """The answer, asked for again and again until it is good."""
-    until = time.monotonic() + PATIENCE_S
+    until = time.monotonic() + PATIENCE_SECONDS
     problem: Exception | None = None
     while time.monotonic() < until:
         try:

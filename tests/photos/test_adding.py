@@ -101,7 +101,7 @@ def test_a_bomb_is_small_as_a_file() -> None:
 
 
 def test_a_file_over_forty_megabytes(add: Add, files: Callable[[], list[str]]) -> None:
-    answer = add(b"\xff\xd8\xff" + bytes(rules.MOST_UPLOAD_BYTES))
+    answer = add(b"\xff\xd8\xff" + bytes(rules.MAX_UPLOAD_BYTES))
 
     expected = {
         "error": "the request body is too large: it may have at most 40 MB",

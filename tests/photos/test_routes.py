@@ -5,7 +5,7 @@ from collections.abc import Callable
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.photos import rules
-from appliance.photos.albums.rules import MOST_ALBUMS
+from appliance.photos.albums.rules import MAX_ALBUMS
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.photos.conftest import Add
@@ -25,7 +25,7 @@ def test_photos_come_newest_first_in_pages(client: Client, database: Database, a
 
 
 def test_two_thousand_photos_are_the_limit(client: Client, database: Database, add: Add) -> None:
-    fill(database, rules.MOST_PHOTOS)
+    fill(database, rules.MAX_PHOTOS)
 
     answer = add()
 
@@ -37,7 +37,7 @@ def test_two_thousand_photos_are_the_limit(client: Client, database: Database, a
 
 
 def test_four_gigabytes_are_the_limit(client: Client, database: Database, add: Add) -> None:
-    fill(database, 1, size=rules.MOST_BYTES - 10)
+    fill(database, 1, size=rules.MAX_BYTES - 10)
 
     answer = add()
 
@@ -71,8 +71,8 @@ def test_albums_are_checked(client: Client, add: Add) -> None:
     photo = add().json()["id"]
     assert (400, "albumId: album not found") == status_and_error(client.patch(f"/api/photos/{photo}", {"albumId": "x"}))
     assert 404 == client.patch("/api/albums/none", {"name": "x"}).status_code
-    statuses = [client.post("/api/albums", {"name": str(n)}).status_code for n in range(MOST_ALBUMS + 1)]
-    assert [201] * MOST_ALBUMS + [400] == statuses
+    statuses = [client.post("/api/albums", {"name": str(n)}).status_code for n in range(MAX_ALBUMS + 1)]
+    assert [201] * MAX_ALBUMS + [400] == statuses
 
 
 def test_deleting_can_be_undone_for_seven_days(
@@ -99,18 +99,18 @@ def test_deleting_can_be_undone_for_seven_days(
 
 
 def test_only_the_newest_deleted_photos_are_kept(client: Client, database: Database) -> None:
-    fill(database, rules.MOST_DELETED + 3)
-    for number in range(rules.MOST_DELETED + 3):
+    fill(database, rules.MAX_DELETED + 3)
+    for number in range(rules.MAX_DELETED + 3):
         client.delete(f"/api/photos/made-{number}")
 
-    assert rules.MOST_DELETED == database.read.value("SELECT count(*) FROM photos")
+    assert rules.MAX_DELETED == database.read.value("SELECT count(*) FROM photos")
 
 
 def test_the_slideshow(client: Client, display: Client, database: Database, clock: FakeClock) -> None:
     fill(database, 300)
     first = client.get("/api/photos/slideshow").json()["photos"]
     assert first == display.get("/api/photos/slideshow").json()["photos"]
-    assert rules.MOST_SLIDES == len({each["id"] for each in first})
+    assert rules.MAX_SLIDES == len({each["id"] for each in first})
 
     clock.turn(hours=1)
     assert first != client.get("/api/photos/slideshow").json()["photos"]

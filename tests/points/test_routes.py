@@ -109,13 +109,13 @@ def test_the_entries_of_many_deleted_chores_become_one(
     database: Database, client: Client, family: dict[str, Person]
 ) -> None:
     cleo = family["Cleo"].id
-    for number in range(rules.MOST_DELETED_CHORES + 3):
+    for number in range(rules.MAX_DELETED_CHORES + 3):
         made = client.post("/api/chores", {"title": "Dishes", "memberId": cleo, "points": number + 1}).json()["id"]
         client.post(f"/api/chores/{made}/complete", {"date": "2026-11-20"})
         client.delete(f"/api/chores/{made}")
 
-    assert rules.MOST_DELETED_CHORES == database.read.value("SELECT count(*) FROM point_entries")
-    assert sum(range(1, rules.MOST_DELETED_CHORES + 4)) == client.get(f"/api/members/{cleo}/points").json()["balance"]
+    assert rules.MAX_DELETED_CHORES == database.read.value("SELECT count(*) FROM point_entries")
+    assert sum(range(1, rules.MAX_DELETED_CHORES + 4)) == client.get(f"/api/members/{cleo}/points").json()["balance"]
 
 
 def test_points_of_an_unknown_member_are_404(display: Client) -> None:

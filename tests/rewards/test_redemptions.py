@@ -288,7 +288,7 @@ def test_redemptions_by_member_and_number(
 def test_those_that_wait_are_bounded(
     database: Database, display: Client, cleo: str, offer: Offer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "MOST_WAITING", 2)
+    monkeypatch.setattr(rules, "MAX_WAITING", 2)
     film = offer(price=1, needsApproval=True)
     assert [200, 200, 409] == [redeem(display, film, cleo).status_code for _ in range(3)]
     assert 48 == balance(display, cleo)
@@ -314,11 +314,11 @@ def test_the_oldest_decided_ones_are_deleted(
         )
 
     waiting = old(0, "waiting")
-    others = [old(number, "approved") for number in range(1, rules.MOST_KEPT + 2)]
+    others = [old(number, "approved") for number in range(1, rules.MAX_KEPT + 2)]
     database.write_now(queries.put_all, [waiting, *others])
 
     redeem(display, offer(), cleo)
 
     kept = [each.id for each in queries.every(database.read)]
-    assert rules.MOST_KEPT + 1 == len(kept)
+    assert rules.MAX_KEPT + 1 == len(kept)
     assert ["old-0", "old-3"] == kept[:2]

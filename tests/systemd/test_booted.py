@@ -17,7 +17,7 @@ import pytest
 
 from tests.image import packaged
 from tests.ports import free_port
-from tests.systemd.trixie import TIMEOUT_S, booted, unpack_root
+from tests.systemd.trixie import TIMEOUT_SECONDS, booted, unpack_root
 from tests.wall.fake_kiosk import FakeKiosk
 
 TREE = Path(__file__).parents[2]
@@ -287,7 +287,7 @@ def assert_all_is_owned(machine: Machine) -> None:
 
 
 def wait_until(condition: Callable[[], Any], machine: Machine | None = None) -> None:
-    deadline = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while not condition():
         assert time.monotonic() < deadline, machine.log() if machine else "timeout"
         time.sleep(0.1)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.systemd.trixie import TIMEOUT_S, booted, unpack_root
+from tests.systemd.trixie import TIMEOUT_SECONDS, booted, unpack_root
 
 TREE = Path(__file__).parents[2]
 MACHINE = "mantel-nm"
@@ -109,9 +109,9 @@ def test_only_the_wall_user_may_save_and_forget_a_network(machine: Machine) -> N
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline:
         if condition():
             return
         time.sleep(0.2)
-    raise AssertionError(f"the condition is not true after {TIMEOUT_S} s")
+    raise AssertionError(f"the condition is not true after {TIMEOUT_SECONDS} s")

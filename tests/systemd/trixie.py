@@ -19,7 +19,7 @@ SCREEN_PACKAGES = (
 # Additional packages for Wi-Fi.
 NETWORK_PACKAGES = ("network-manager", "polkitd", "wpasupplicant", "tzdata")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mantel-tests"
-TIMEOUT_S = 90
+TIMEOUT_SECONDS = 90
 
 
 def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) -> Path:
@@ -60,12 +60,12 @@ def booted(root: Path, *options: str) -> Iterator[int]:
         yield _init(container.pid)
     finally:
         container.terminate()
-        container.wait(TIMEOUT_S)
+        container.wait(TIMEOUT_SECONDS)
 
 
 def _init(nspawn: int) -> int:
     """The child that is process 1 of its own namespace. For a moment systemd-nspawn has another child before it."""
-    deadline = time.monotonic() + TIMEOUT_S
+    deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline:
         for child in Path(f"/proc/{nspawn}/task/{nspawn}/children").read_text().split():
             # A child may end between the two readings.
@@ -74,4 +74,4 @@ def _init(nspawn: int) -> int:
                 if next(line for line in status.splitlines() if line.startswith("NSpid:")).split()[2:] == ["1"]:
                     return int(child)
         time.sleep(0.05)
-    raise AssertionError(f"the container has no init after {TIMEOUT_S} s")
+    raise AssertionError(f"the container has no init after {TIMEOUT_SECONDS} s")

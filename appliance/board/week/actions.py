@@ -54,7 +54,7 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
             ids.update(each.entries)
         else:
             return None
-    if not week.complete or len(week.entries) > rules.MOST_PATCHED:
+    if not week.complete or len(week.entries) > rules.MAX_PATCHED:
         return None if ids or is_context else week
     if is_context:
         context = _context(db)

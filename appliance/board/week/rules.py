@@ -22,7 +22,7 @@ from appliance.snapshot import rules as snapshot_rules
 from appliance.snapshot.models import Birthday
 
 # With more entries than this a change has the week computed again, with the limits of an answer.
-MOST_PATCHED = 1_000
+MAX_PATCHED = 1_000
 
 
 class WeekContext(msgspec.Struct, frozen=True, kw_only=True):

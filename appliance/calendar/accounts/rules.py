@@ -2,17 +2,17 @@
 
 from appliance.kernel.errors import BadGateway, BadRequest
 
-MOST_ACCOUNTS = 50
+MAX_ACCOUNTS = 50
 
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more account."""
-    if count >= MOST_ACCOUNTS:
+    if count >= MAX_ACCOUNTS:
         raise BadRequest(
-            f"there are {MOST_ACCOUNTS} accounts, which is the limit; remove one first",
+            f"there are {MAX_ACCOUNTS} accounts, which is the limit; remove one first",
             at=None,
             code="limit_reached",
-            limit=MOST_ACCOUNTS,
+            limit=MAX_ACCOUNTS,
         )
 
 

@@ -7,18 +7,18 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.net.addresses import public_url
 from appliance.kernel.schema import Maybe
 
-MOST_CALENDARS = 200
+MAX_CALENDARS = 200
 HOSTED = ("google", "microsoft", "caldav")
 
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more calendar."""
-    if count >= MOST_CALENDARS:
+    if count >= MAX_CALENDARS:
         raise BadRequest(
-            f"there are {MOST_CALENDARS} calendars, which is the limit; remove one first",
+            f"there are {MAX_CALENDARS} calendars, which is the limit; remove one first",
             at=None,
             code="limit_reached",
-            limit=MOST_CALENDARS,
+            limit=MAX_CALENDARS,
         )
 
 

@@ -9,13 +9,13 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.text.emoji import is_emoji
 
 # What finding the category of a title costs grows with the lengths that keywords have, not with their number.
-MOST_CATEGORIES = 200
-MOST_KEYWORDS = 1_000
-MOST_LENGTHS = 40
+MAX_CATEGORIES = 200
+MAX_KEYWORDS = 1_000
+MAX_LENGTHS = 40
 # A title has a few words. No more of it is looked at, and no more places in it are compared with keywords.
 LONGEST_TITLE = 250
-MOST_STARTS = 40
-MOST_COMPARED = 200
+MAX_STARTS = 40
+MAX_COMPARED = 200
 
 # Letters that a regular expression takes for equal though Unicode folds them to none or to several others.
 EQUAL_LETTERS = {"İ": "i", "ı": "i", "\u1fd3": "\u0390", "\u1fe3": "\u03b0", "\ufb05": "\ufb06"}
@@ -38,32 +38,32 @@ def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable
     `was` are its keywords before. Fewer than before are always allowed.
     """
     other_keywords = [keyword for each in others for keyword in each.keywords]
-    if len(keywords) > len(was) and len(keywords) + len(other_keywords) > MOST_KEYWORDS:
+    if len(keywords) > len(was) and len(keywords) + len(other_keywords) > MAX_KEYWORDS:
         raise BadRequest(
-            f"makes more than {MOST_KEYWORDS:,} keywords of all categories",
+            f"makes more than {MAX_KEYWORDS:,} keywords of all categories",
             at="keywords",
             code="too_many",
-            limit=MOST_KEYWORDS,
+            limit=MAX_KEYWORDS,
         )
     lengths = {len(each) for each in other_keywords}
     new = {len(each) for each in keywords} - {len(each) for each in was}
-    if new and len(lengths | {len(each) for each in keywords}) > MOST_LENGTHS:
+    if new and len(lengths | {len(each) for each in keywords}) > MAX_LENGTHS:
         raise BadRequest(
-            f"makes keywords of more than {MOST_LENGTHS} different lengths",
+            f"makes keywords of more than {MAX_LENGTHS} different lengths",
             at="keywords",
             code="too_many",
-            limit=MOST_LENGTHS,
+            limit=MAX_LENGTHS,
         )
 
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more category."""
-    if count >= MOST_CATEGORIES:
+    if count >= MAX_CATEGORIES:
         raise BadRequest(
-            f"is one more than the {MOST_CATEGORIES} categories a household may have",
+            f"is one more than the {MAX_CATEGORIES} categories a household may have",
             at="name",
             code="limit_reached",
-            limit=MOST_CATEGORIES,
+            limit=MAX_CATEGORIES,
         )
 
 
@@ -101,11 +101,11 @@ def _keyword_matcher(keywords_by_id: tuple[tuple[str, tuple[str, ...]], ...]) ->
             if letter in first_letters and not (index and text[index - 1].isalnum())
         ]
         last, compared = min(len(text), LONGEST_TITLE), 0
-        for start in starts[:MOST_STARTS]:
+        for start in starts[:MAX_STARTS]:
             for length in (*lengths.get(text[start], ()), *lengths.get(text[start : start + 2], ())):
                 end = start + length
                 compared += 1
-                if end > last or compared > MOST_COMPARED:
+                if end > last or compared > MAX_COMPARED:
                     break
                 if (owner := owners.get(text[start:end])) and not text[end : end + 1].isalnum():
                     found.append(owner)

@@ -13,7 +13,7 @@ from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import BadRequest
 
-MOST_READ = 500
+MAX_READ = 500
 
 
 @consistent_read
@@ -27,7 +27,7 @@ def upcoming_countdowns(db: Reader, today: date) -> list[Countdown]:
     emoji = {each.id: each.emoji for each in category_queries.categories(db)}
     shown = [each.id for each in context.calendars.values() if each.enabled]
     ranges, found = rules.ranges(today, db.zone), []
-    for annotated in queries.marked(db, ranges[0][0], shown, MOST_READ):
+    for annotated in queries.marked(db, ranges[0][0], shown, MAX_READ):
         event = event_rules.resolved(annotated, context)
         if following := _next(db, event, annotated[0].exclusions, today):
             counted = rules.countdown(following, emoji.get(event.category_id or ""), today, db.zone)

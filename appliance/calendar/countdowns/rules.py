@@ -13,7 +13,7 @@ from appliance.kernel.schema import made
 AHEAD = (timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
 # No zone is further from UTC.
 FURTHEST = timedelta(hours=26)
-MOST_COUNTDOWNS = 50
+MAX_COUNTDOWNS = 50
 
 
 def ranges(today: date, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
@@ -47,4 +47,4 @@ def nearest(found: Iterable[tuple[str, Countdown]]) -> list[Countdown]:
     first: dict[str, Countdown] = {}
     for series, each in ordered:
         first.setdefault(series, each)
-    return list(first.values())[:MOST_COUNTDOWNS]
+    return list(first.values())[:MAX_COUNTDOWNS]

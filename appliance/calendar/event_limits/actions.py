@@ -23,13 +23,13 @@ def check_room(db: Reader, calendar: Calendar, event: StoredEvent, was: StoredEv
     first, after = moment(start), moment(end)
     if event.rrule is not None:
         _check_overlap(db, event, first, after)
-    used, most = queries.usage(db, calendar.id), rules.MOST_SYNCED_IN_SIX_WEEKS
+    used, most = queries.usage(db, calendar.id), rules.MAX_SYNCED_IN_SIX_WEEKS
     if calendar.kind == "local":
         rules.check_usage(event, was, used, queries.household_bytes(db))
-        most = rules.MOST_IN_SIX_WEEKS
+        most = rules.MAX_IN_SIX_WEEKS
         # What cannot be too much anywhere need not be looked at.
-        instances = used.events + (used.series + 1) * (rules.SIX_WEEKS.days + rules.MOST_AT_ONCE)
-        if instances <= most and (used.bytes + rules.text_bytes(event)) * instances <= rules.MOST_BYTES_IN_SIX_WEEKS:
+        instances = used.events + (used.series + 1) * (rules.SIX_WEEKS.days + rules.MAX_AT_ONCE)
+        if instances <= most and (used.bytes + rules.text_bytes(event)) * instances <= rules.MAX_BYTES_IN_SIX_WEEKS:
             return
     now = {first, max(first, db.now)} if event.rrule is not None else {first}
     for each in now:
@@ -46,7 +46,7 @@ def mark_incomplete(tx: Tx, calendar_ids: Collection[str]) -> None:
 def _check_overlap(db: Reader, event: StoredEvent, first: datetime, after: datetime) -> None:
     length = after - first
     # Occurrences are at least a day apart.
-    if event.rrule is not None and length.days >= rules.MOST_AT_ONCE:
+    if event.rrule is not None and length.days >= rules.MAX_AT_ONCE:
         until = after + event_rules.LONGEST_REPEATED
         rules.check_overlap(
             window(db.zone, first, until).occurrence_times(event.rrule, event.start, event.end, event.all_day)
@@ -70,4 +70,4 @@ def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Loa
 def prune_annotations(tx: Tx) -> None:
     """Delete the annotations whose event has been gone for long. Records no change: nobody sees them."""
     queries.mark_missing_annotations(tx)
-    queries.remove_missing_annotations(tx, tx.now - rules.MISSING_KEPT, rules.MOST_MISSING)
+    queries.remove_missing_annotations(tx, tx.now - rules.MISSING_KEPT, rules.MAX_MISSING)

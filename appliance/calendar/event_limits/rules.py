@@ -18,32 +18,32 @@ from appliance.kernel.errors import BadGateway, BadRequest
 SIX_WEEKS = timedelta(days=42)
 MIDNIGHT = "T00:00:00.000Z"
 # Of a calendar whose events are kept here, and of one that a provider keeps.
-MOST_IN_SIX_WEEKS = 1_500
-MOST_SYNCED_IN_SIX_WEEKS = 4_000
-MOST_BYTES_IN_SIX_WEEKS = 8_000_000
+MAX_IN_SIX_WEEKS = 1_500
+MAX_SYNCED_IN_SIX_WEEKS = 4_000
+MAX_BYTES_IN_SIX_WEEKS = 8_000_000
 
 # How often a series may be under way at the same time, and how many series a calendar may have.
-MOST_AT_ONCE = 31
-MOST_SERIES = 2_500
+MAX_AT_ONCE = 31
+MAX_SERIES = 2_500
 # Events that last more than 40 days.
-MOST_LONG = 500
-MOST_EVENTS = 50_000
-MOST_BYTES = 32_000_000
-MOST_HOUSEHOLD_BYTES = 64_000_000
+MAX_LONG = 500
+MAX_EVENTS = 50_000
+MAX_BYTES = 32_000_000
+MAX_HOUSEHOLD_BYTES = 64_000_000
 
 # What is kept of a synced calendar; a row is counted with what it takes besides its texts.
-MOST_SYNCED_BYTES = 32_000_000
+MAX_SYNCED_BYTES = 32_000_000
 BYTES_OF_ROW = 300
 # Objects of a CalDAV calendar; those without an event in the window of a sync have no row in `events`.
-MOST_OBJECTS = 50_000
+MAX_OBJECTS = 50_000
 
 # Annotations whose event is gone: how long they wait for it, and how many there may be.
 MISSING_KEPT = timedelta(days=90)
-MOST_MISSING = 10_000
+MAX_MISSING = 10_000
 
 # What an answer may have. A longer range than this is the client's to shorten; in a shorter one calendars give way.
-MOST_INSTANCES = 20_000
-MOST_ANSWER_BYTES = 32_000_000
+MAX_INSTANCES = 20_000
+MAX_ANSWER_BYTES = 32_000_000
 LONGEST_BOUNDED_RANGE = timedelta(days=400)
 
 INCOMPLETE = "this calendar has too many events to show all of a year; the last ones are left out"
@@ -71,7 +71,7 @@ class RangeResult:
         self._bytes[calendar_id] += size
         self._instances += count
         self._all_bytes += size
-        while self._instances > MOST_INSTANCES or self._all_bytes > MOST_ANSWER_BYTES:
+        while self._instances > MAX_INSTANCES or self._all_bytes > MAX_ANSWER_BYTES:
             self._halve(max(self._found, key=self._share))
 
     def events(self) -> list[Event]:
@@ -79,7 +79,7 @@ class RangeResult:
         return [event for found in self._found.values() for event in found]
 
     def _share(self, calendar_id: str) -> float:
-        return max(len(self._found[calendar_id]) / MOST_INSTANCES, self._bytes[calendar_id] / MOST_ANSWER_BYTES)
+        return max(len(self._found[calendar_id]) / MAX_INSTANCES, self._bytes[calendar_id] / MAX_ANSWER_BYTES)
 
     def _halve(self, calendar_id: str) -> None:
         found = self._found[calendar_id]
@@ -103,10 +103,10 @@ def check_overlap(occurrences: Sequence[tuple[str, str]]) -> None:
 
     `occurrences` are start and end of each in order, all of the same length.
     """
-    for (start, _), (_, end) in zip(occurrences[MOST_AT_ONCE:], occurrences, strict=False):
+    for (start, _), (_, end) in zip(occurrences[MAX_AT_ONCE:], occurrences, strict=False):
         if start < end:
             raise BadRequest(
-                f"makes more than {MOST_AT_ONCE} occurrences of the series overlap", at="end", code="calendar_full"
+                f"makes more than {MAX_AT_ONCE} occurrences of the series overlap", at="end", code="calendar_full"
             )
 
 
@@ -117,21 +117,21 @@ def check_usage(event: StoredEvent, was: StoredEvent | None, used: CalendarUsage
     """
     grows = text_bytes(event) - (text_bytes(was) if was else 0)
     at = "description" if was else "calendarId"
-    if was is None and used.events >= MOST_EVENTS:
+    if was is None and used.events >= MAX_EVENTS:
         raise BadRequest(
-            f"is of a calendar that is full: it has {MOST_EVENTS:,} events", at=at, code="calendar_too_large"
+            f"is of a calendar that is full: it has {MAX_EVENTS:,} events", at=at, code="calendar_too_large"
         )
-    if grows > 0 and (used.bytes + grows > MOST_BYTES or household_bytes + grows > MOST_HOUSEHOLD_BYTES):
+    if grows > 0 and (used.bytes + grows > MAX_BYTES or household_bytes + grows > MAX_HOUSEHOLD_BYTES):
         raise BadRequest("is of a calendar that is full; remove old events first", at=at, code="calendar_too_large")
-    if _is_long(event) and not (was and _is_long(was)) and used.long_events >= MOST_LONG:
+    if _is_long(event) and not (was and _is_long(was)) and used.long_events >= MAX_LONG:
         raise BadRequest(
-            f"makes one more than {MOST_LONG} events longer than 40 days in this calendar",
+            f"makes one more than {MAX_LONG} events longer than 40 days in this calendar",
             at="end",
             code="calendar_full",
         )
-    if event.rrule is not None and not (was and was.rrule) and used.series >= MOST_SERIES:
+    if event.rrule is not None and not (was and was.rrule) and used.series >= MAX_SERIES:
         raise BadRequest(
-            f"makes one more than {MOST_SERIES:,} series in this calendar", at="rrule", code="calendar_full"
+            f"makes one more than {MAX_SERIES:,} series in this calendar", at="rrule", code="calendar_full"
         )
 
 
@@ -143,7 +143,7 @@ def check_load(event: StoredEvent, load: Load, most: int) -> None:
             at="rrule" if event.rrule else "start",
             code="calendar_full",
         )
-    if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
+    if load.bytes > MAX_BYTES_IN_SIX_WEEKS:
         raise BadRequest("brings too much text into six weeks of this calendar", at="description", code="calendar_full")
 
 
@@ -152,20 +152,20 @@ def feed_problem(load: Load, stored_bytes: int) -> str | None:
 
     `load` is that of its densest six weeks, `stored_bytes` what its events take in the database.
     """
-    if stored_bytes > MOST_SYNCED_BYTES:
-        return f"the calendar has more than {MOST_SYNCED_BYTES // 1_000_000} MB of events, more than is kept of one"
-    if load.instances > MOST_SYNCED_IN_SIX_WEEKS:
-        return f"the calendar has more than {MOST_SYNCED_IN_SIX_WEEKS:,} events within six weeks, too many to show"
-    if load.bytes > MOST_BYTES_IN_SIX_WEEKS:
+    if stored_bytes > MAX_SYNCED_BYTES:
+        return f"the calendar has more than {MAX_SYNCED_BYTES // 1_000_000} MB of events, more than is kept of one"
+    if load.instances > MAX_SYNCED_IN_SIX_WEEKS:
+        return f"the calendar has more than {MAX_SYNCED_IN_SIX_WEEKS:,} events within six weeks, too many to show"
+    if load.bytes > MAX_BYTES_IN_SIX_WEEKS:
         return "the calendar has too much text within six weeks to show it"
     return None
 
 
 def check_objects(count: int) -> None:
     """Raises BadGateway, with a sentence for a parent, when a calendar at a provider has too many objects."""
-    if count > MOST_OBJECTS:
+    if count > MAX_OBJECTS:
         raise BadGateway(
-            f"the calendar has more than {MOST_OBJECTS:,} objects, more than is kept of one", code="calendar_too_large"
+            f"the calendar has more than {MAX_OBJECTS:,} objects, more than is kept of one", code="calendar_too_large"
         )
 
 

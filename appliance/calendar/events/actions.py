@@ -15,7 +15,7 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.categories import rules as category_rules
 from appliance.calendar.event_limits.actions import check_room
-from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MOST_INSTANCES, RangeResult
+from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MAX_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.calendar.occurrences.rules import window
@@ -205,7 +205,7 @@ def _collect(
                 # One event must not cost the household its calendar, whatever is wrong with it.
                 _report_unreadable(stored.id, repr(problem))
             if (result.incomplete or too_costly) and end - begin > LONGEST_BOUNDED_RANGE:
-                raise BadRequest(f"more than {MOST_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+                raise BadRequest(f"more than {MAX_INSTANCES} events lie in this range, ask for a shorter one", at="to")
     result.incomplete |= too_costly
     return result
 

@@ -18,7 +18,7 @@ EARLIEST_REMINDER, LATEST_REMINDER = 40_320, -1_439
 Reminders = Annotated[list[Annotated[int, Meta(ge=LATEST_REMINDER, le=EARLIEST_REMINDER)]], Meta(max_length=20)]
 TravelMinutes = Annotated[int, Meta(ge=0, le=600)]
 
-MOST_EXCLUSIONS = 1_000
+MAX_EXCLUSIONS = 1_000
 LONGEST_TITLE, LONGEST_LOCATION, LONGEST_DESCRIPTION = 1_000, 1_000, 10_000
 Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
 Location = Annotated[str, Meta(max_length=LONGEST_LOCATION)]

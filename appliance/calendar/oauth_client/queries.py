@@ -49,7 +49,7 @@ def put_consent(tx: Tx, digest: str, begun: PendingConsent, expires_at: datetime
     tx.run("DELETE FROM consents WHERE expires_at <= ?", tx.now)
     tx.run(
         "DELETE FROM consents WHERE digest IN (SELECT digest FROM consents ORDER BY expires_at DESC LIMIT -1 OFFSET ?)",
-        rules.MOST_PENDING - 1,
+        rules.MAX_PENDING - 1,
     )
     tx.run(
         "INSERT INTO consents (digest, kind, verifier, redirect_uri, home, expires_at) VALUES (?, ?, ?, ?, ?, ?)",

@@ -14,7 +14,7 @@ from appliance.settings import Settings
 
 DENIED = ("access_denied", "consent_required", "interaction_required", "login_required")
 LIFETIME = timedelta(minutes=10)
-MOST_PENDING = 100
+MAX_PENDING = 100
 KINDS: tuple[HostedKind, ...] = ("google", "microsoft")
 NAMES = {"google": "Google", "microsoft": "Microsoft"}
 GUID = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"

@@ -20,11 +20,11 @@ DAY = timedelta(days=1)
 LONGEST_PREPARED = timedelta(days=400)
 
 # Series that are prepared: as many as households have, for a screen asks for all of them again and again.
-MOST_PREPARED = 4_096
+MAX_PREPARED = 4_096
 
 # Ranges that are kept with what was found in them: the screens of a household, asked for after every change. Each keeps
 # at most this many occurrences, of about 250 bytes.
-MOST_KEPT_WINDOWS, MOST_KEPT_OCCURRENCES = 12, 3_000
+MAX_KEPT_WINDOWS, MAX_KEPT_OCCURRENCES = 12, 3_000
 LONGEST_KEPT = timedelta(days=100)
 
 # Somebody who leafs through months sees each once: keeping those would only take memory.
@@ -38,7 +38,7 @@ class Window:
         # How often `window` was asked for this range.
         self.requests = 0
         self._found: dict[tuple[str, str, str, bool, Exclusions], Times] = {}
-        self._room = MOST_KEPT_OCCURRENCES
+        self._room = MAX_KEPT_OCCURRENCES
         self._zone, self._begin, self._end = zone, begin, end
         self._from, self._to = microseconds(begin), microseconds(end)
         self._first, self._last = self._from // series.DAY, self._to // series.DAY
@@ -137,12 +137,12 @@ def midnight(day: date) -> str:
     return f"{day.isoformat()}T00:00:00.000Z"
 
 
-@lru_cache(maxsize=MOST_KEPT_WINDOWS)
+@lru_cache(maxsize=MAX_KEPT_WINDOWS)
 def _kept_window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
     return Window(zone, begin, end)
 
 
-@lru_cache(maxsize=MOST_PREPARED)
+@lru_cache(maxsize=MAX_PREPARED)
 def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[Series, int] | None:
     """A timed series, and how many microseconds an occurrence lasts."""
     first = datetime.fromisoformat(start)
@@ -151,7 +151,7 @@ def _prepared(rrule: str, start: str, end: str, zone: ZoneInfo) -> tuple[Series,
     return None if series is None else (series, length // timedelta(microseconds=1))
 
 
-@lru_cache(maxsize=MOST_PREPARED)
+@lru_cache(maxsize=MAX_PREPARED)
 def _prepared_days(rrule: str, start: str) -> Days:
     return recurrence.prepared_days(rrule, date.fromisoformat(start))
 
@@ -161,7 +161,7 @@ def _ordinals(exclusions: tuple[str, ...]) -> frozenset[int]:
     return frozenset(date.fromisoformat(each).toordinal() for each in exclusions)
 
 
-@lru_cache(maxsize=MOST_PREPARED)
+@lru_cache(maxsize=MAX_PREPARED)
 def _split(shift: int, duration: int) -> tuple[int, str, int, str]:
     """Start and end of what begins `shift` microseconds after a day: whole days, and the time of day."""
     (to_start, start), (to_end, end) = divmod(shift, series.DAY), divmod(shift + duration, series.DAY)

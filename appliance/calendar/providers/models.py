@@ -11,7 +11,7 @@ from appliance.kernel.errors import BadGateway
 from appliance.kernel.schema import ApiModel, Maybe
 
 LOOKS_BACK = timedelta(days=30)
-MOST_REASONS = 3
+MAX_REASONS = 3
 
 
 class Remote(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,8 +72,8 @@ class Losses(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Both together."""
         return Losses(
             events=self.events + more.events,
-            reasons=(self.reasons + more.reasons)[:MOST_REASONS],
-            zones=tuple(dict.fromkeys(self.zones + more.zones))[:MOST_REASONS],
+            reasons=(self.reasons + more.reasons)[:MAX_REASONS],
+            zones=tuple(dict.fromkeys(self.zones + more.zones))[:MAX_REASONS],
         )
 
 

@@ -94,7 +94,7 @@ def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
         ics_rules.opening(f"{household_queries.settings(db).family_name} – {feed.name}", db.zone, with_zone=True)
     )
     for count, component in enumerate(_components(db, feed)):
-        if count >= rules.MOST_EVENTS or len(file) + len(component) > rules.MOST_BYTES:
+        if count >= rules.MAX_EVENTS or len(file) + len(component) > rules.MAX_BYTES:
             break
         file += component
     return bytes(file + ics_rules.CLOSING)

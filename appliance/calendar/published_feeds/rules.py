@@ -8,9 +8,9 @@ from appliance.calendar.events.models import Event
 from appliance.calendar.published_feeds.models import PublishedFeed
 from appliance.kernel.errors import BadRequest
 
-MOST_FEEDS = 100
-MOST_EVENTS = 10_000
-MOST_BYTES = 16_000_000
+MAX_FEEDS = 100
+MAX_EVENTS = 10_000
+MAX_BYTES = 16_000_000
 BACK, AHEAD = timedelta(days=366), timedelta(days=731)
 # Stored instants have four digits of the year.
 LATEST = datetime(8999, 1, 1, tzinfo=UTC)
@@ -25,12 +25,12 @@ SUFFIX = ".ics"
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more feed."""
-    if count >= MOST_FEEDS:
+    if count >= MAX_FEEDS:
         raise BadRequest(
-            f"there are {MOST_FEEDS} feed addresses, which is the limit; revoke one first",
+            f"there are {MAX_FEEDS} feed addresses, which is the limit; revoke one first",
             at=None,
             code="limit_reached",
-            limit=MOST_FEEDS,
+            limit=MAX_FEEDS,
         )
 
 

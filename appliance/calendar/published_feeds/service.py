@@ -13,8 +13,8 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.http.etag import is_named
 
 # Files that are kept, and how large one may be for it: phones ask again and again for the same one.
-MOST_KEPT, LARGEST_KEPT = 4, 2_000_000
-MOST_TAGS = 100
+MAX_KEPT, LARGEST_KEPT = 4, 2_000_000
+MAX_TAGS = 100
 
 
 class File(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,9 +56,9 @@ class Publisher:
         self._tags[feed_id] = (state, tag)
         if len(content) <= LARGEST_KEPT:
             self._files[tag] = content
-        while len(self._tags) > MOST_TAGS:
+        while len(self._tags) > MAX_TAGS:
             self._tags.popitem(last=False)
-        while len(self._files) > MOST_KEPT:
+        while len(self._files) > MAX_KEPT:
             self._files.popitem(last=False)
 
 

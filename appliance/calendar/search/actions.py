@@ -29,20 +29,20 @@ def find(db: Reader, words: Sequence[str], parts: Sequence[str], limit: int) -> 
     description do, then those for a member whose name begins with a word; in each of these the nearest comes first.
     Calendars that are switched off are left out.
     """
-    search = _Search(db, max(limit, rules.MOST_RANKED))
+    search = _Search(db, max(limit, rules.MAX_RANKED))
     if parts:
         search.add_events(queries.containing(db, parts, *search.around), "title")
     if words:
         search.add_single_events(words)
         search.add_series(words)
-    if words and len(search.candidates) < rules.MOST_RANKED:
+    if words and len(search.candidates) < rules.MAX_RANKED:
         search.add_members(words)
     return search.found(words, limit)
 
 
 def nearest(db: Reader, event_ids: Iterable[str]) -> dict[str, Event]:
     """The events with these ids in calendars that are switched on, a local series by its nearest occurrence."""
-    search = _Search(db, rules.MOST_RANKED)
+    search = _Search(db, rules.MAX_RANKED)
     found = (search.shown(each) for each in event_queries.events(db, list(event_ids)))
     return {each.id: each for each in found if each is not None}
 
@@ -124,7 +124,7 @@ class _Search:
     def found(self, words: Sequence[str], limit: int) -> tuple[list[FoundEvent], int]:
         """The best of what was found, and how many more there are; of a synced series only one occurrence."""
         ranked = sorted(self.candidates.values(), key=lambda each: (rules.RANKS.index(each.matched), each.away))
-        best = ranked[: limit + rules.MOST_RELATED]
+        best = ranked[: limit + rules.MAX_RELATED]
         numbers = [each.number for each in best if each.event is None]
         rows = dict(zip(numbers, event_queries.numbered(self._db, numbers), strict=True))
         chosen: dict[tuple[str, str], FoundEvent] = {}
@@ -164,8 +164,8 @@ class _Search:
         return None
 
     def _add_series(self, documents: Sequence[int], matched: Matched, most: int) -> None:
-        local = [-each for each in documents if each < 0][: rules.MOST_SERIES_READ]
-        synced = [each for each in documents if each > 0][: rules.MOST_SERIES_READ]
+        local = [-each for each in documents if each < 0][: rules.MAX_SERIES_READ]
+        synced = [each for each in documents if each > 0][: rules.MAX_SERIES_READ]
         begin, end = self._begin, self._end
         if local:
             numbers = queries.local_series(self._db, local, begin, end, most)

@@ -13,7 +13,7 @@ from appliance.kernel.database.transactions import Reader
 Dated = tuple[int, str]
 
 # Matches that are read in one direction of time before those of hidden calendars are left out.
-MOST_READ = 1_000
+MAX_READ = 1_000
 
 SHOWN = "calendar_id IN (SELECT id FROM calendars WHERE enabled)"
 SINGLE = (
@@ -25,7 +25,7 @@ LATER, EARLIER = SINGLE.format(direction="ASC"), SINGLE.format(direction="DESC")
 
 # Documents of each kind that are read, for some match the title and some another text. Those of local series are
 # below zero.
-MOST_SERIES = 2 * rules.MOST_SERIES_READ
+MAX_SERIES = 2 * rules.MAX_SERIES_READ
 LOCAL = "SELECT rowid FROM series_search WHERE series_search MATCH ?1 AND rowid < 0 ORDER BY rowid LIMIT ?2"
 SYNCED = "SELECT rowid FROM series_search WHERE series_search MATCH ?1 AND rowid > 0 ORDER BY rowid DESC LIMIT ?2"
 
@@ -82,17 +82,17 @@ CONTAINING = "NOT EXISTS (SELECT 1 FROM json_each(?4) WHERE instr(lower(e.title)
 
 def later(db: Reader, match: str, begin: int, end: int, most: int) -> list[Dated]:
     """Single events from document `begin` to before `end`, the earliest day first."""
-    return db.all(_dated, LATER, match, begin, end, MOST_READ, most)
+    return db.all(_dated, LATER, match, begin, end, MAX_READ, most)
 
 
 def earlier(db: Reader, match: str, begin: int, end: int, most: int) -> list[Dated]:
     """Single events from document `begin` to before `end`, the latest day first."""
-    return db.all(_dated, EARLIER, match, begin, end, MOST_READ, most)
+    return db.all(_dated, EARLIER, match, begin, end, MAX_READ, most)
 
 
 def series(db: Reader, match: str) -> list[int]:
     """The newest documents of local series and of synced ones: see the schema of the search."""
-    return db.all(int, f"SELECT * FROM ({LOCAL}) UNION ALL SELECT * FROM ({SYNCED})", match, MOST_SERIES)
+    return db.all(int, f"SELECT * FROM ({LOCAL}) UNION ALL SELECT * FROM ({SYNCED})", match, MAX_SERIES)
 
 
 def local_series(db: Reader, numbers: Sequence[int], begin: datetime, end: datetime, most: int) -> list[int]:
@@ -142,9 +142,9 @@ def of_members(
     earlier = FOUND.format(source=LAST, condition=OF_MEMBERS)
     series = FOUND.format(source=SERIES, condition=OF_MEMBERS)
     return [
-        *db.all(int, later, now, end, rules.MOST_AROUND, member_ids, most),
-        *db.all(int, earlier, begin, now, rules.MOST_AROUND, member_ids, most),
-        *db.all(int, series, begin, end, rules.MOST_AROUND, member_ids, most),
+        *db.all(int, later, now, end, rules.MAX_AROUND, member_ids, most),
+        *db.all(int, earlier, begin, now, rules.MAX_AROUND, member_ids, most),
+        *db.all(int, series, begin, end, rules.MAX_AROUND, member_ids, most),
     ]
 
 
@@ -161,9 +161,9 @@ def containing(
     earlier = FOUND.format(source=LAST, condition=CONTAINING)
     series = FOUND.format(source=SERIES, condition=CONTAINING)
     return [
-        *db.all(int, later, now, end, rules.MOST_AROUND, parts, most),
-        *db.all(int, earlier, begin, now, rules.MOST_AROUND, parts, most),
-        *db.all(int, series, begin, end, rules.MOST_AROUND, parts, most),
+        *db.all(int, later, now, end, rules.MAX_AROUND, parts, most),
+        *db.all(int, earlier, begin, now, rules.MAX_AROUND, parts, most),
+        *db.all(int, series, begin, end, rules.MAX_AROUND, parts, most),
     ]
 
 

@@ -20,13 +20,13 @@ EPOCH = date(1970, 1, 1)
 
 # Matches that are ranked, unless more are asked for: single events in each direction of time, local series, and synced
 # series. A user types another letter to see others.
-MOST_RANKED = 12
+MAX_RANKED = 12
 # Series that are looked at, for some may have ended or be hidden.
-MOST_SERIES_READ = 100
+MAX_SERIES_READ = 100
 # Further occurrences of the same synced series, with another title, that may be among the best.
-MOST_RELATED = 4
+MAX_RELATED = 4
 # Events around now of which a member's, or those that contain an emoji, are picked.
-MOST_AROUND = 1_000
+MAX_AROUND = 1_000
 
 # An occurrence is looked for in these distances from today, one after the other.
 DISTANCES = (timedelta(0), timedelta(days=28), timedelta(days=120), timedelta(days=400), YEARS)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.events import rules as event_rules
-from appliance.calendar.events.models import MOST_EXCLUSIONS, StoredEvent
+from appliance.calendar.events.models import MAX_EXCLUSIONS, StoredEvent
 from appliance.calendar.occurrences.rules import DAY, Exclusions, Times, occurrence_times
 from appliance.calendar.series.rewrites.rules import (
     CANNOT_MOVE,
@@ -99,9 +99,9 @@ def is_first(series: StoredEvent, day: date, zone: ZoneInfo) -> bool:
 def without(series: StoredEvent, day: date) -> StoredEvent:
     """The series with one more date excluded. Raises BadRequest when it has too many."""
     exclusions = tuple(sorted({*(series.exclusions or ()), day.isoformat()}))
-    if len(exclusions) > MOST_EXCLUSIONS:
+    if len(exclusions) > MAX_EXCLUSIONS:
         raise BadRequest(
-            f"is one more than {MOST_EXCLUSIONS:,} changed or removed dates; divide the series with apply following",
+            f"is one more than {MAX_EXCLUSIONS:,} changed or removed dates; divide the series with apply following",
             at="occurrence",
             code="series_full",
         )

@@ -51,7 +51,7 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
     queries.count_write(tx, calendar_id)
     tx.record("calendar.synced", {"calendarId": calendar_id, "count": len(pulled.occurrences)})
     if written or forgotten:
-        is_named = len(written) <= queries.MOST_NAMED and not forgotten
+        is_named = len(written) <= queries.MAX_NAMED and not forgotten
         tx.record("events.changed", {"calendarId": calendar_id}, written if is_named else None)
 
 

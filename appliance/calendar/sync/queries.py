@@ -21,7 +21,7 @@ from appliance.kernel.errors import NotFound
 # How many events are prepared and written at a time.
 BATCH = 500
 # Of so many changed events the ids are recorded.
-MOST_NAMED = 200
+MAX_NAMED = 200
 
 
 def turns(db: Reader) -> list[Turn]:
@@ -187,7 +187,7 @@ def replace_synced(
 ) -> set[str]:
     """Replace the events of a synced calendar. Returns the ids that were written or removed.
 
-    Of more than MOST_NAMED not all are named.
+    Of more than MAX_NAMED not all are named.
 
     They replace every event of the calendar; with `spans` or `sources` only those that overlap one of the spans, or
     whose external id or series id is one of the sources, or begins with it and `::`. Events keep their rows, so that
@@ -207,7 +207,7 @@ def replace_synced(
         fresh = [event for event in batch if stored.get(event.id) != event.digest]
         _put_texts(tx, calendar_id, text_ids, fresh)
         _put_synced(tx, calendar_id, text_ids, fresh)
-        if len(written) <= MOST_NAMED:
+        if len(written) <= MAX_NAMED:
             written.update(event.id for event in fresh)
     if gone:
         tx.run_many("DELETE FROM events WHERE id = ?", [(event_id,) for event_id in gone])

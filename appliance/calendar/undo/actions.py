@@ -11,7 +11,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict
 
 # A series with more detached events is changed without a way back.
-MOST_EVENTS = 200
+MAX_EVENTS = 200
 
 
 def edited(tx: Tx, links: EventLinks, event_id: str | None, write: Callable[[Tx], Event]) -> tuple[Event, Undo | None]:
@@ -95,13 +95,13 @@ def put_notes_on(tx: Tx, undo: RemoteUndo, event_id: str, links: EventLinks) -> 
 
 def _undo(ids: Sequence[str], before: Image, after: Image) -> Undo | None:
     rows = before.events or after.events
-    if len(ids) > MOST_EVENTS or any(row["external_id"] is not None for row in rows):
+    if len(ids) > MAX_EVENTS or any(row["external_id"] is not None for row in rows):
         return None
     return Undo(calendar_id=str(rows[0]["calendar_id"]), root_id=ids[0], ids=tuple(ids), before=before, after=after)
 
 
 def _image(db: Reader, links: EventLinks, ids: Sequence[str]) -> Image:
-    if not 0 < len(ids) <= MOST_EVENTS:
+    if not 0 < len(ids) <= MAX_EVENTS:
         return Image(zone=db.zone.key, events=[], members=[], notes=[])
     found, members = queries.events(db, ids), queries.members(db, ids)
     return Image(zone=db.zone.key, events=found, members=members, notes=links.notes_of(db, ids))

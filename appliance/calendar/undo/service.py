@@ -12,7 +12,7 @@ from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import NotFound
 
 KEPT_FOR = timedelta(minutes=10)
-MOST_KEPT, MOST_BYTES, MOST_BYTES_OF_ONE = 500, 8_000_000, 1_000_000
+MAX_KEPT, MAX_BYTES, MAX_BYTES_OF_ONE = 500, 8_000_000, 1_000_000
 
 
 class UndoLog:
@@ -25,14 +25,14 @@ class UndoLog:
     def keep(self, session: Session, undo: Undo | RemoteUndo | None) -> str | None:
         """The token of a write; None where there is too much to keep."""
         size = len(msgspec.json.encode(undo))
-        if undo is None or size > MOST_BYTES_OF_ONE:
+        if undo is None or size > MAX_BYTES_OF_ONE:
             return None
         now = session.read.now
         token = secrets.token_urlsafe(18)
         self._kept[token] = Kept(key=_key(session.caller), at=now, undo=undo, size=size)
         self._bytes += size
         while self._kept and (
-            len(self._kept) > MOST_KEPT or self._bytes > MOST_BYTES or _is_old(next(iter(self._kept.values())), now)
+            len(self._kept) > MAX_KEPT or self._bytes > MAX_BYTES or _is_old(next(iter(self._kept.values())), now)
         ):
             self.forget(next(iter(self._kept)))
         return token

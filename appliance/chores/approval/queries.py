@@ -13,7 +13,7 @@ KEYS = msgspec.json.Decoder(set[str])
 TICK = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
 # As `completion_key`.
 KEY = "CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END"
-MOST_REJECTIONS = 2_000
+MAX_REJECTIONS = 2_000
 
 
 def pending(db: Reader) -> list[PendingChore]:
@@ -125,7 +125,7 @@ def put_rejection(tx: Tx, chore_id: str, day: date, slot: str, rejection: Reject
     )
     tx.run(
         "DELETE FROM rejections WHERE date < (SELECT date FROM rejections ORDER BY date DESC LIMIT 1 OFFSET ?)",
-        MOST_REJECTIONS,
+        MAX_REJECTIONS,
     )
 
 

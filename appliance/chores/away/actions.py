@@ -44,11 +44,11 @@ def remove(tx: Tx, range_id: str) -> None:
 
 def check_count(db: Reader) -> None:
     """Raises Conflict when there are more ranges than a household may have."""
-    if queries.count(db) > rules.MOST_RANGES:
+    if queries.count(db) > rules.MAX_RANGES:
         raise Conflict(
-            f"a household has at most {rules.MOST_RANGES:,} ranges of days away: delete old ones",
+            f"a household has at most {rules.MAX_RANGES:,} ranges of days away: delete old ones",
             code="limit_reached",
-            limit=rules.MOST_RANGES,
+            limit=rules.MAX_RANGES,
         )
 
 

@@ -7,7 +7,7 @@ from appliance.chores.away.models import AwayRange
 from appliance.kernel.errors import BadRequest
 
 # Eight a year and member for a family of ten years.
-MOST_RANGES = 1_000
+MAX_RANGES = 1_000
 
 
 class Absences:

@@ -12,7 +12,7 @@ StepTitle = Annotated[str, Meta(min_length=1, max_length=200)]
 PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
 # At most four hours.
 TimerSeconds = Annotated[int, Meta(ge=1, le=14_400)]
-MOST_STEPS = 30
+MAX_STEPS = 30
 
 
 class ChoreStep(ApiModel, kw_only=True):
@@ -37,7 +37,7 @@ class NewChoreStep(ApiModel, kw_only=True):
     id: Maybe[UUID] = UNSET
 
 
-NewChoreSteps = Annotated[list[NewChoreStep], Meta(max_length=MOST_STEPS)]
+NewChoreSteps = Annotated[list[NewChoreStep], Meta(max_length=MAX_STEPS)]
 
 
 class DayStep(ChoreStep, kw_only=True):

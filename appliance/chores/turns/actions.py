@@ -26,8 +26,8 @@ def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
     """Whose turn each rotating chore is, by date and then in the order of the chores. Raises BadRequest."""
     if last < first:
         raise BadRequest("must not be before from", at="until", code="ends_before_start")
-    if (last - first).days >= rules.MOST_DAYS_ASKED:
-        raise BadRequest(f"must be within {rules.MOST_DAYS_ASKED} days of from", at="until")
+    if (last - first).days >= rules.MAX_DAYS_ASKED:
+        raise BadRequest(f"must be within {rules.MAX_DAYS_ASKED} days of from", at="until")
     scheduled = chore_queries.scheduled(db, first, last)
     order = {each.chore.id: place for place, each in enumerate(scheduled)}
     found = turns_of(db, scheduled, first, last).values()

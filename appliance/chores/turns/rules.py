@@ -7,7 +7,7 @@ from datetime import date, timedelta
 AHEAD = timedelta(days=366)
 KEPT = timedelta(days=731)
 # What one request may ask for.
-MOST_DAYS_ASKED = 62
+MAX_DAYS_ASKED = 62
 
 
 def run(

@@ -10,7 +10,7 @@ from appliance.kernel.database.transactions import Reader
 
 T = TypeVar("T")
 # After more changes than this a value is computed again.
-MOST_READ = 200
+MAX_READ = 200
 # The value after some changes. The same object when no change concerns it, None when it must be computed again.
 Update = Callable[[Reader, T, Sequence[Change]], T | None]
 
@@ -53,7 +53,7 @@ class DerivedValues:
 
     def _changes(self, db: Reader, after: int, through: int) -> list[Change]:
         """The changes after one rev through another; none when there are too many, or some were deleted."""
-        if through - after > MOST_READ:
+        if through - after > MAX_READ:
             return []
         # Another thread may replace it meanwhile.
         read = self._read

@@ -6,7 +6,7 @@ from typing import Any, cast
 from urllib.request import Request
 
 # What one request keeps of a server that sets cookies without end, in characters.
-MOST_CHARACTERS = 16_000
+MAX_CHARACTERS = 16_000
 
 
 class Cookies:
@@ -17,7 +17,7 @@ class Cookies:
 
     def keep(self, url: str, lines: list[str]) -> None:
         """Keep the values of `Set-Cookie` in a response from this URL."""
-        if sum(map(len, lines)) <= MOST_CHARACTERS:
+        if sum(map(len, lines)) <= MAX_CHARACTERS:
             self._jar.extract_cookies(cast(Any, _Response(lines)), Request(url))
 
     def header(self, url: str) -> dict[str, str]:
@@ -25,7 +25,7 @@ class Cookies:
         request = Request(url)
         self._jar.add_cookie_header(request)
         value = request.get_header("Cookie", "")
-        return {"cookie": value} if value and len(value) <= MOST_CHARACTERS else {}
+        return {"cookie": value} if value and len(value) <= MAX_CHARACTERS else {}
 
 
 class _Response:

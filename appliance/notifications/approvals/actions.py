@@ -14,7 +14,7 @@ from appliance.notifications.push.rules import follows
 from appliance.notifications.sent_log import queries as sent_log_queries
 from appliance.people import queries as people_queries
 from appliance.rewards.redemptions import queries as redemption_queries
-from appliance.rewards.redemptions.rules import MOST_WAITING
+from appliance.rewards.redemptions.rules import MAX_WAITING
 
 
 def any_due(db: Reader) -> bool:
@@ -55,5 +55,5 @@ def send_back(tx: Tx, data: dict[str, Any]) -> None:
 
 
 def _waiting(db: Reader) -> list[rules.Waiting]:
-    redeemed = redemption_queries.newest(db, "waiting", None, MOST_WAITING)
+    redeemed = redemption_queries.newest(db, "waiting", None, MAX_WAITING)
     return [*rules.ticks_by_child(approval_queries.pending(db)), *rules.rewards_by_child(reversed(redeemed))]

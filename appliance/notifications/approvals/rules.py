@@ -17,8 +17,8 @@ from appliance.words.texts import ENGLISH, Texts
 # At most one push for each child in this time; the next one names what was ticked meanwhile.
 APART = timedelta(minutes=1)
 # What fits into a push message; the page shows all.
-MOST_IN_PUSH = 20
-MOST_NAMED = 3
+MAX_IN_PUSH = 20
+MAX_NAMED = 3
 # What the device says with the question: its buttons, and what became of an answer. It has them in English.
 WORDS = ("approve", "decline", "answered", "failed")
 
@@ -86,12 +86,12 @@ def rewards_by_child(redeemed: Iterable[Redemption]) -> list[Waiting]:
 
 def question(name: str | None, waiting: Waiting, texts: Texts) -> Notice:
     """The notification that asks a parent, with the ids that its buttons answer."""
-    newest = waiting.asked[-MOST_IN_PUSH:]
+    newest = waiting.asked[-MAX_IN_PUSH:]
     ids = tuple(each.id for each in newest)
-    named = ", ".join(_title(each) for each in newest[-MOST_NAMED:])
+    named = ", ".join(_title(each) for each in newest[-MAX_NAMED:])
     points = sum(each.points for each in newest)
     counted = texts.say("approval.points", count=points) if points else ""
-    what = [] if len(newest) == 1 else [named + ("…" if len(newest) > MOST_NAMED else "")]
+    what = [] if len(newest) == 1 else [named + ("…" if len(newest) > MAX_NAMED else "")]
     of_ticks = waiting.kind == "approval"
     words = {each: texts.say(f"approval.{each}") for each in WORDS} if texts.tag != ENGLISH else {}
     return Notice(

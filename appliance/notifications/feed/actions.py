@@ -32,7 +32,7 @@ def put(
         source=source,
     )
     queries.put(tx, entry)
-    queries.remove_oldest(tx, rules.MOST_ENTRIES)
+    queries.remove_oldest(tx, rules.MAX_ENTRIES)
     tx.touch()
     return entry
 

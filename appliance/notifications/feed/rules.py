@@ -8,7 +8,7 @@ from appliance.kernel.scheduling.clock import instant, moment
 # contract: Notification feed 5
 KEPT = timedelta(days=90)
 # More than a hundred a day; when there are more, the oldest are deleted.
-MOST_ENTRIES = 10_000
+MAX_ENTRIES = 10_000
 MILLISECOND = timedelta(milliseconds=1)
 
 

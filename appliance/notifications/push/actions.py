@@ -41,7 +41,7 @@ def subscribe(tx: Tx, request: NewSubscription, allow_private: bool) -> Subscrip
 
     there = queries.at_endpoint(tx, digest(endpoint))
     if there is None:
-        queries.remove_unused(tx, tx.caller.key_id, rules.MOST_PER_KEY - 1)
+        queries.remove_unused(tx, tx.caller.key_id, rules.MAX_PER_KEY - 1)
         rules.check_count(queries.count(tx))
     subscription_id, created_at = there or (str(uuid4()), instant(tx.now))
     followed = tuple(people_queries.known(tx, request.member_ids))
@@ -113,7 +113,7 @@ def push(tx: Tx, subscription_id: str, notice: Notice, about: str) -> int:
     """
     topic = digest(f"{subscription_id} {about}")[:32]
     push_id = queries.add_push(tx, subscription_id, rules.payload(notice), topic, instant(tx.now + rules.LIFE))
-    queries.remove_oldest_pushes(tx, subscription_id, rules.MOST_WAITING)
+    queries.remove_oldest_pushes(tx, subscription_id, rules.MAX_WAITING)
     return push_id
 
 

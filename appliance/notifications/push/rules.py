@@ -19,15 +19,15 @@ LIFE = timedelta(hours=1)
 FIRST_DELAY = timedelta(minutes=1)
 LONGEST_ERROR = 300
 # A push service accepts 4096 encrypted bytes (RFC 8030 §7.2); encryption adds 103.
-MOST_BYTES = 3900
+MAX_BYTES = 3900
 
 # A key is one device. Browsers replace their endpoint now and then, so the oldest unused one gives way.
-MOST_PER_KEY = 10
+MAX_PER_KEY = 10
 # Every message is encrypted once for each subscription of the household.
-MOST_PER_HOUSEHOLD = 200
+MAX_PER_HOUSEHOLD = 200
 
 # Of one subscription. When its push service accepts none, the oldest give way.
-MOST_WAITING = 200
+MAX_WAITING = 200
 
 TOO_LATE = "it could not be delivered within an hour"
 
@@ -42,11 +42,11 @@ def accepted_endpoint(url: str, allow_private: bool) -> str:
 
 def check_count(of_household: int) -> None:
     """Raises Conflict when the household can take no further subscription."""
-    if of_household >= MOST_PER_HOUSEHOLD:
+    if of_household >= MAX_PER_HOUSEHOLD:
         raise Conflict(
-            f"the household has {MOST_PER_HOUSEHOLD} subscriptions already; remove one first",
+            f"the household has {MAX_PER_HOUSEHOLD} subscriptions already; remove one first",
             code="limit_reached",
-            limit=MOST_PER_HOUSEHOLD,
+            limit=MAX_PER_HOUSEHOLD,
         )
 
 
@@ -84,8 +84,8 @@ def follows(followed: Collection[str], member_ids: Collection[str]) -> bool:
 def payload(notice: Notice) -> bytes:
     """A notification as JSON, its body cut so that a push service accepts it."""
     message = msgspec.json.encode(notice)
-    while len(message) > MOST_BYTES and notice.body:
-        over = len(message) - MOST_BYTES
+    while len(message) > MAX_BYTES and notice.body:
+        over = len(message) - MAX_BYTES
         notice = msgspec.structs.replace(notice, body=notice.body[: -max(1, over // 6) - 1].rstrip() + "…")
         message = msgspec.json.encode(notice)
     return message

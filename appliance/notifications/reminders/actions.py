@@ -32,12 +32,12 @@ def remind(tx: Tx) -> list[Failure]:
     names, texts = _names(tx), household_queries.texts(tx)
     subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.event_reminders]
     in_order = rules.in_order(due)
-    if len(in_order) > rules.MOST_DUE:
+    if len(in_order) > rules.MAX_DUE:
         failures.append(
-            Failure("household", "reminders", f"more than {rules.MOST_DUE:,} are due; the last are left out")
+            Failure("household", "reminders", f"more than {rules.MAX_DUE:,} are due; the last are left out")
         )
     sent = 0
-    for reminder in in_order[: rules.MOST_DUE]:
+    for reminder in in_order[: rules.MAX_DUE]:
         with isolated(tx, failures, "event", reminder.event.id):
             notice = rules.notice(reminder, names, tx.zone, texts)
             if not was_sent(tx, HOUSEHOLD, reminder.key):
@@ -45,7 +45,7 @@ def remind(tx: Tx) -> list[Failure]:
                 sent += 1
             for device in subscribed:
                 sent += _send_once(tx, failures, device, reminder, notice)
-        if sent >= rules.MOST_SENT:
+        if sent >= rules.MAX_SENT:
             break
     return failures
 

@@ -18,9 +18,9 @@ from appliance.words.texts import Texts
 FURTHEST = timedelta(days=31)
 DAY = timedelta(days=1)
 # Of all events within the ten minutes in which a reminder can be sent; the latest are left out.
-MOST_DUE = 3_000
+MAX_DUE = 3_000
 # Messages of one run, to the household and to devices. What is left over is sent by the next runs.
-MOST_SENT = 500
+MAX_SENT = 500
 LONGEST_NOTE = 140
 
 

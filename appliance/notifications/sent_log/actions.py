@@ -31,7 +31,7 @@ def was_sent(tx: Tx, recipient: str, key: str) -> bool:
 
 def prune(tx: Tx) -> list[Failure]:
     """Delete the oldest entries of a full log. A step of the reminder job; no part of it can fail by itself."""
-    queries.remove_oldest(tx, rules.MOST_ENTRIES)
+    queries.remove_oldest(tx, rules.MAX_ENTRIES)
     return []
 
 

@@ -8,7 +8,7 @@ LATE = timedelta(minutes=10)
 # The log is kept for longer than any notification could be sent again.
 REMEMBERED = timedelta(days=3)
 # The oldest are deleted beyond this number, which is more than an hour of reminders can add.
-MOST_ENTRIES = 250_000
+MAX_ENTRIES = 250_000
 
 
 def is_due(at: datetime, now: datetime) -> bool:

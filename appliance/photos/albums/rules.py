@@ -2,7 +2,7 @@
 
 from appliance.kernel.errors import BadRequest
 
-MOST_ALBUMS = 100
+MAX_ALBUMS = 100
 
 
 def name(text: str) -> str:
@@ -14,10 +14,10 @@ def name(text: str) -> str:
 
 def check_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more album."""
-    if count >= MOST_ALBUMS:
+    if count >= MAX_ALBUMS:
         raise BadRequest(
-            f"there are {MOST_ALBUMS} albums, which is the limit; delete one first",
+            f"there are {MAX_ALBUMS} albums, which is the limit; delete one first",
             at=None,
             code="limit_reached",
-            limit=MOST_ALBUMS,
+            limit=MAX_ALBUMS,
         )

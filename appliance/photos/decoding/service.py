@@ -15,7 +15,7 @@ from appliance.photos.models import Prepared, Rejected
 log = logging.getLogger(__name__)
 
 COMMAND = "prepare-photo"
-TIMEOUT_S = 120.0
+TIMEOUT_SECONDS = 120.0
 # What a program needs to start, also the one-file program. Settings of the server may be secrets and are not passed on.
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
 PASSED_ON_BEGINNINGS = ("PYTHON", "_PYI", "_MEI", "VIRTUAL_ENV", "COVERAGE")
@@ -36,7 +36,7 @@ class Result(msgspec.Struct, kw_only=True):
 class Decoder:
     """Decodes one picture at a time."""
 
-    def __init__(self, timeout: float = TIMEOUT_S):
+    def __init__(self, timeout: float = TIMEOUT_SECONDS):
         """`timeout` in seconds, for one picture."""
         self._timeout = timeout
         self._turn = asyncio.Lock()

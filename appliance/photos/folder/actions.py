@@ -21,11 +21,11 @@ class FolderFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def scan(folder: Path, most_bytes: int) -> dict[str, FolderFile]:
-    """The pictures of a folder by id, at most MOST_PHOTOS. Links are not followed. Raises OSError."""
+    """The pictures of a folder by id, at most MAX_PHOTOS. Links are not followed. Raises OSError."""
     os.scandir(folder).close()  # a missing folder is an error, a missing part of it is not
     found: dict[str, FolderFile] = {}
     for seen, (path, info) in enumerate(_files(folder, "", 0)):
-        if seen >= rules.MOST_SEEN or len(found) >= rules.MOST_PHOTOS:
+        if seen >= rules.MAX_SEEN or len(found) >= rules.MAX_PHOTOS:
             break
         if rules.is_picture(os.path.basename(path)) and 0 < info.st_size <= most_bytes:
             found[rules.photo_id(path, info.st_size, info.st_mtime_ns)] = FolderFile(path=path, bytes=info.st_size)
@@ -74,7 +74,5 @@ def _files(folder: Path, below: str, depth: int) -> Iterator[tuple[str, os.stat_
             with suppress(OSError):
                 if entry.is_file(follow_symlinks=False):
                     yield path, entry.stat(follow_symlinks=False)
-                elif (
-                    entry.is_dir(follow_symlinks=False) and depth < rules.MOST_DEPTH and not entry.name.startswith(".")
-                ):
+                elif entry.is_dir(follow_symlinks=False) and depth < rules.MAX_DEPTH and not entry.name.startswith("."):
                     yield from _files(folder, path, depth + 1)

@@ -8,11 +8,11 @@ from pathlib import PurePosixPath
 from appliance.kernel.errors import BadRequest
 
 # Pictures of the folder that are shown, and files that are looked at to find them.
-MOST_PHOTOS = 2_000
-MOST_SEEN = 50_000
-MOST_DEPTH = 12
+MAX_PHOTOS = 2_000
+MAX_SEEN = 50_000
+MAX_DEPTH = 12
 # What the converted pictures of the folder may take on this machine's disk.
-MOST_CACHE_BYTES = 300_000_000
+MAX_CACHE_BYTES = 300_000_000
 ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 # An id of a picture of the folder begins so; ids of added photos are UUIDs.
 PREFIX = "folder-"

@@ -67,7 +67,7 @@ class FolderPhotos:
         try:
             found = actions.scan(folder, self._most_bytes)
             is_there = True
-            actions.prune_cache(self._cache, rules.MOST_CACHE_BYTES)
+            actions.prune_cache(self._cache, rules.MAX_CACHE_BYTES)
         except OSError as problem:
             if self._is_there:
                 log.info("the folder of photos is away", extra={"reason": str(problem)})

@@ -5,7 +5,7 @@ from struct import Struct, error
 from typing import BinaryIO
 
 # Much more than the boxes of a camera need. The picture itself is in another box.
-MOST_BYTES = 4_000_000
+MAX_BYTES = 4_000_000
 HEADER = Struct(">I4s")
 LONG = Struct(">Q")
 TURNING = (b"irot", b"imir")
@@ -36,7 +36,7 @@ def _meta(file: BinaryIO) -> bytes:
         if size == 1 - HEADER.size:
             size = LONG.unpack(file.read(LONG.size))[0] - HEADER.size - LONG.size
         if kind == b"meta":
-            return file.read(min(size, MOST_BYTES))
+            return file.read(min(size, MAX_BYTES))
         if size < 0:
             break
         file.seek(size, 1)

@@ -6,14 +6,14 @@ import re
 MARKER = re.compile(rb"\xff+([^\x00\xff])", re.S)
 START_OF_SCAN, END_OF_IMAGE = 0xDA, 0xD9
 WITHOUT_LENGTH = {0x01, 0xD8, *range(0xD0, 0xD8)}
-MOST_SCANS = 100
+MAX_SCANS = 100
 # Of all scans together. A progressive picture of a phone has ten scans.
-MOST_SCANNED_PIXELS = 2_000_000_000
+MAX_SCANNED_PIXELS = 2_000_000_000
 
 
 def has_too_many_scans(content: bytes, pixels: int) -> bool:
     """True for a JPEG that takes too long to decode. `pixels` are those of the picture."""
-    most = min(MOST_SCANS, MOST_SCANNED_PIXELS // max(1, pixels))
+    most = min(MAX_SCANS, MAX_SCANNED_PIXELS // max(1, pixels))
     scans, at = 0, 0
     while (found := MARKER.search(content, at)) and scans <= most:
         marker, at = found[1][0], found.end()

@@ -29,10 +29,10 @@ SMALL_QUALITY = 70
 # Address space, of which the libraries take about 150 MB.
 MEMORY_BYTES = 640_000_000
 CPU_SECONDS = 60
-MOST_OUTPUT_BYTES = 60_000_000
+MAX_OUTPUT_BYTES = 60_000_000
 # Camera phones have at most 50 million. A JPEG is decoded at a fraction of its size, so it may have more.
-MOST_PIXELS = 50_000_000
-MOST_JPEG_PIXELS = 210_000_000
+MAX_PIXELS = 50_000_000
+MAX_JPEG_PIXELS = 210_000_000
 # A JPEG file with several pictures becomes an MPO by itself.
 JPEG = ("JPEG", "MPO")
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
@@ -90,7 +90,7 @@ def _limit() -> None:
     for kind, most in (
         (resource.RLIMIT_AS, MEMORY_BYTES),
         (resource.RLIMIT_CPU, CPU_SECONDS),
-        (resource.RLIMIT_FSIZE, MOST_OUTPUT_BYTES),
+        (resource.RLIMIT_FSIZE, MAX_OUTPUT_BYTES),
         (resource.RLIMIT_NOFILE, 64),
         (resource.RLIMIT_CORE, 0),
     ):
@@ -119,7 +119,7 @@ def _start_decoders() -> None:
 
 def _too_large(opened: Image.Image) -> Rejected | None:
     width, height = opened.size
-    most = MOST_JPEG_PIXELS if opened.format in JPEG else MOST_PIXELS
+    most = MAX_JPEG_PIXELS if opened.format in JPEG else MAX_PIXELS
     if width * height > most:
         millions = f"{width * height / 1_000_000:,.0f} million pixels"
         return Rejected(status=413, error=f"photo: has {millions}; it may have at most {most // 1_000_000} million")

@@ -43,15 +43,15 @@ def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
     rules.check(reward, request.member_id, balance, this_week)
 
     redemption = _new(tx, reward, request)
-    if redemption.state == "waiting" and queries.count_waiting(tx) >= rules.MOST_WAITING:
+    if redemption.state == "waiting" and queries.count_waiting(tx) >= rules.MAX_WAITING:
         raise Conflict(
-            f"{rules.MOST_WAITING} rewards wait for a parent already", code="limit_reached", limit=rules.MOST_WAITING
+            f"{rules.MAX_WAITING} rewards wait for a parent already", code="limit_reached", limit=rules.MAX_WAITING
         )
     if redemption.from_stock:
         catalogue_queries.change_stock(tx, reward.id, -1)
     points.spend(tx, request.member_id, reward.price, "reward", redemption.id)
     queries.put(tx, redemption)
-    queries.prune(tx, rules.MOST_KEPT)
+    queries.prune(tx, rules.MAX_KEPT)
     goal_queries.remove_goal_for(tx, request.member_id, reward.id)
     tx.record("reward.redeemed", _data(redemption))
     return Redeemed(redemption=answered(redemption), balance=balance - reward.price)

@@ -9,8 +9,8 @@ from appliance.rewards.catalogue.rules import is_for
 from appliance.rewards.redemptions.models import State, StoredRedemption
 
 # Decided ones beyond this number are deleted, the oldest first; those that wait are limited.
-MOST_KEPT = 5_000
-MOST_WAITING = 200
+MAX_KEPT = 5_000
+MAX_WAITING = 200
 # From these states a redemption can come into another one.
 FROM: dict[State, State] = {"approved": "waiting", "declined": "waiting", "returned": "approved"}
 

@@ -29,7 +29,7 @@ def summary(db: Reader, week: date | None, kept: DerivedValues | None = None) ->
         points=sum(each.points for each in done),
         completed=sum(each.times for each in done),
         members=rules.members(people_queries.people(db), done, _streaks(db, last, kept)),
-        rewards=redemption_queries.approved_between(db, first, last, rules.MOST_REWARDS),
+        rewards=redemption_queries.approved_between(db, first, last, rules.MAX_REWARDS),
         family_goal=goals.family_goal(db),
     )
 

@@ -11,8 +11,8 @@ from appliance.rewards.weekly.models import WeekChore, WeekMember
 
 DAY = timedelta(days=1)
 # What one screen shows.
-MOST_CHORES = 8
-MOST_REWARDS = 50
+MAX_CHORES = 8
+MAX_REWARDS = 50
 # Years around the calendar's ends have no whole weeks.
 FIRST, LAST = date(1970, 1, 1), date(9000, 1, 1)
 
@@ -40,5 +40,5 @@ def _member(person: Person, done: Sequence[DoneChore], streaks: Mapping[str, int
         points=sum(each.points for each in done),
         completed=sum(each.times for each in done),
         streak=streaks.get(person.id, 0),
-        chores=[made(WeekChore, each) for each in done[:MOST_CHORES]],
+        chores=[made(WeekChore, each) for each in done[:MAX_CHORES]],
     )

@@ -21,7 +21,7 @@ from appliance.points import queries as point_queries
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.redemptions import queries as redemption_queries
-from appliance.rewards.redemptions.rules import MOST_KEPT
+from appliance.rewards.redemptions.rules import MAX_KEPT
 from appliance.stickers import queries as sticker_queries
 from appliance.transfer.imports import queries, rules
 from appliance.transfer.imports.calendars import rules as import_calendar_rules
@@ -197,7 +197,7 @@ def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     known_rewards = {each.id for each in catalogue_queries.rewards(tx)}
     redeemed = import_reward_rules.redemptions(file, known, known_rewards)
     redemption_queries.put_later(tx, redeemed)
-    redemption_queries.prune(tx, MOST_KEPT)
+    redemption_queries.prune(tx, MAX_KEPT)
     for member_id, reward_id in import_reward_rules.goals(file, known, known_rewards):
         goal_queries.put_goal(tx, member_id, reward_id)
     if family_goal := import_reward_rules.family_goal(file, tx.today):

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, field
 
 from appliance.calendar.calendars.models import Kind as CalendarKind
-from appliance.calendar.events.models import MOST_EXCLUSIONS, Reminders, TravelMinutes
+from appliance.calendar.events.models import MAX_EXCLUSIONS, Reminders, TravelMinutes
 from appliance.chores.turns.models import Rotation
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
@@ -95,7 +95,7 @@ class ImportedEvent(Row, kw_only=True):
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
     countdown: bool = False
-    exclusions: Annotated[tuple[date, ...], Meta(max_length=MOST_EXCLUSIONS)] = ()
+    exclusions: Annotated[tuple[date, ...], Meta(max_length=MAX_EXCLUSIONS)] = ()
     detached_from: str | None = None
     occurrence_start: str | None = None
 

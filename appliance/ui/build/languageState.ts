@@ -18,7 +18,7 @@ export interface LanguageState {
 }
 
 /** Each number of this range selects a plural form that a language must have. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 const PLACEHOLDER = /\{(\w+)\}/g
 const WORD = /\p{L}{4}/u
 
@@ -42,7 +42,7 @@ export function stateOf(tag: string, english: Texts, translated: Texts): Languag
 /** Plural categories that a text in this language needs: those of counts up to a thousand, and `other`. */
 function pluralCategories(tag: string): { needed: Set<string>; known: Set<string> } {
   const rules = new Intl.PluralRules(tag)
-  const counts = Array.from({ length: MOST_COUNTED + 1 }, (_, count) => rules.select(count))
+  const counts = Array.from({ length: MAX_COUNTED + 1 }, (_, count) => rules.select(count))
   return { needed: new Set([...counts, 'other']), known: new Set(rules.resolvedOptions().pluralCategories) }
 }
 

@@ -73,14 +73,14 @@ def _picked(category: dict[str, object]) -> tuple[object, object, object]:
 
 
 def test_too_many_categories_or_keywords_are_bad_requests(display: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("appliance.calendar.categories.rules.MOST_CATEGORIES", 3)
+    monkeypatch.setattr("appliance.calendar.categories.rules.MAX_CATEGORIES", 3)
     words = [f"word{number}" for number in range(200)]
     made = [
         display.post("/api/categories", {"name": f"C{number}", "color": "red", "keywords": words}).status_code
         for number in range(4)
     ]
     full = display.get("/api/categories").json()[0]["id"]
-    monkeypatch.setattr("appliance.calendar.categories.rules.MOST_KEYWORDS", 400)
+    monkeypatch.setattr("appliance.calendar.categories.rules.MAX_KEYWORDS", 400)
 
     assert [201, 201, 201, 400] == made
     more = display.patch(f"/api/categories/{full}", {"keywords": [*words[:150]]})

@@ -80,8 +80,8 @@ def test_only_the_beginning_of_a_long_title_is_looked_at() -> None:
 
 def test_the_comparisons_of_a_crafted_title_are_limited() -> None:
     # Every word begins as forty keywords of different lengths do.
-    crafted = category("crafted", *(f"aa{'b' * length}" for length in range(rules.MOST_LENGTHS)))
-    words = rules.MOST_COMPARED // rules.MOST_LENGTHS
+    crafted = category("crafted", *(f"aa{'b' * length}" for length in range(rules.MAX_LENGTHS)))
+    words = rules.MAX_COMPARED // rules.MAX_LENGTHS
     matched = rules.keyword_matcher([crafted, SPORTS])
 
     assert "sports" == matched("aax " * (words - 1) + "game")
@@ -89,7 +89,7 @@ def test_the_comparisons_of_a_crafted_title_are_limited() -> None:
 
 
 def test_keywords_are_limited_over_all_categories(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MOST_KEYWORDS", 5)
+    monkeypatch.setattr(rules, "MAX_KEYWORDS", 5)
     rules.check_cost(("a", "b"), (), [SPORTS])
     rules.check_cost(("a",), ("a", "b"), [SPORTS, SCHOOL])
     with pytest.raises(BadRequest, match="keywords"):
@@ -97,7 +97,7 @@ def test_keywords_are_limited_over_all_categories(monkeypatch: pytest.MonkeyPatc
 
 
 def test_lengths_of_keywords_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "MOST_LENGTHS", 3)
+    monkeypatch.setattr(rules, "MAX_LENGTHS", 3)
     rules.check_cost(("game", "abc"), (), [SPORTS])
     with pytest.raises(BadRequest, match="different lengths"):
         rules.check_cost(("abc",), (), [SPORTS, SCHOOL])

@@ -67,7 +67,7 @@ def test_a_calendar_takes_so_many_daily_series_as_six_weeks_can_show(client: Cli
 def test_a_calendar_takes_so_many_events_as_six_weeks_can_show(
     client: Client, home: str, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_IN_SIX_WEEKS", 20)
+    monkeypatch.setattr("appliance.calendar.event_limits.rules.MAX_IN_SIX_WEEKS", 20)
     answers = [client.post("/api/events", request(home)) for _ in range(21)]
 
     assert [201] * 20 + [400] == [each.status_code for each in answers]
@@ -76,7 +76,7 @@ def test_a_calendar_takes_so_many_events_as_six_weeks_can_show(
 
 
 def test_a_calendar_takes_so_many_long_events(client: Client, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_LONG", 3)
+    monkeypatch.setattr("appliance.calendar.event_limits.rules.MAX_LONG", 3)
     years = [request(home, start=f"20{number}-01-01", end="2099-01-01") for number in (26, 25, 24, 23)]
 
     answers = [client.post("/api/events", each) for each in years]
@@ -85,10 +85,10 @@ def test_a_calendar_takes_so_many_long_events(client: Client, home: str, monkeyp
     assert answers[-1].json()["error"].startswith("end: ")
 
 
-@pytest.mark.parametrize("name", ["MOST_EVENTS", "MOST_BYTES", "MOST_HOUSEHOLD_BYTES"])
+@pytest.mark.parametrize("name", ["MAX_EVENTS", "MAX_BYTES", "MAX_HOUSEHOLD_BYTES"])
 def test_a_calendar_takes_so_much(client: Client, home: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(f"appliance.calendar.event_limits.rules.{name}", 3 if name == "MOST_EVENTS" else 1_000)
-    texts = {} if name == "MOST_EVENTS" else {"description": "x" * 300}
+    monkeypatch.setattr(f"appliance.calendar.event_limits.rules.{name}", 3 if name == "MAX_EVENTS" else 1_000)
+    texts = {} if name == "MAX_EVENTS" else {"description": "x" * 300}
     answers = [client.post("/api/events", request(home, **texts)) for _ in range(4)]
 
     assert [201, 201, 201, 400] == [each.status_code for each in answers]
@@ -101,7 +101,7 @@ def test_a_full_calendar_still_takes_changes_that_make_it_no_larger(
     client: Client, home: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = event(client, home, description="x" * 900)
-    monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_BYTES", 500)
+    monkeypatch.setattr("appliance.calendar.event_limits.rules.MAX_BYTES", 500)
 
     assert 200 == client.patch(f"/api/events/{made['id']}", {"description": "short"}).status_code
 

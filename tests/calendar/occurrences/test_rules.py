@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from appliance.calendar.occurrences.rules import MOST_KEPT_OCCURRENCES, Window, midnight, series_end, window
+from appliance.calendar.occurrences.rules import MAX_KEPT_OCCURRENCES, Window, midnight, series_end, window
 from appliance.kernel import recurrence
 from appliance.kernel.scheduling.clock import instant
 
@@ -103,7 +103,7 @@ def test_the_cache_of_a_range_is_bounded() -> None:
 
     assert [90] * 60 == counts
     assert window(ZONES[0], begin, begin + timedelta(days=90)) is kept
-    assert sum(map(len, kept._found.values())) <= MOST_KEPT_OCCURRENCES
+    assert sum(map(len, kept._found.values())) <= MAX_KEPT_OCCURRENCES
 
 
 def test_a_range_that_begins_now_is_not_kept() -> None:

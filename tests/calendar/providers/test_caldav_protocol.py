@@ -130,7 +130,7 @@ def test_a_token_in_a_request_is_escaped() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        b"<a>" + b"<b/>" * (adapter.MOST_ELEMENTS + 1) + b"</a>",
+        b"<a>" + b"<b/>" * (adapter.MAX_ELEMENTS + 1) + b"</a>",
         b"<a>" * 5_000 + b"</a>" * 5_000,
         b'<!DOCTYPE a [<!ENTITY b "hush">]><a>&b;</a>',
         b'<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
@@ -259,7 +259,7 @@ def test_a_redirect_is_looked_up_and_checked_again() -> None:
 
 
 def test_a_response_without_end_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(adapter, "MOST_BYTES", 100_000)
+    monkeypatch.setattr(adapter, "MAX_BYTES", 100_000)
 
     problem, _ = take_requests(multistatus(b"<a>" + b" " * 200_000 + b"</a>"), names_of)
 

@@ -49,7 +49,7 @@ def test_a_feed_of_events_that_all_overlap_is_marked(client: Client, school: str
 def test_a_feed_that_is_too_dense_only_after_a_change_is_marked(
     client: Client, school: str, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_SYNCED_IN_SIX_WEEKS", 20)
+    monkeypatch.setattr("appliance.calendar.event_limits.rules.MAX_SYNCED_IN_SIX_WEEKS", 20)
 
     rejected(client, school, web, feed(*(all_day(n, "20261103", "20261104") for n in range(21))))
 
@@ -57,7 +57,7 @@ def test_a_feed_that_is_too_dense_only_after_a_change_is_marked(
 def test_a_feed_with_more_text_than_is_kept_of_one_is_marked(
     client: Client, school: str, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("appliance.calendar.event_limits.rules.MOST_SYNCED_BYTES", 100_000)
+    monkeypatch.setattr("appliance.calendar.event_limits.rules.MAX_SYNCED_BYTES", 100_000)
     texts = (f"\r\nDESCRIPTION:{n:04}{'x' * 3_000}" for n in range(40))
 
     error = rejected(client, school, web, feed(*(all_day(n, "20261103", "20261104", t) for n, t in enumerate(texts))))

@@ -258,7 +258,7 @@ def test_a_run_sends_a_bounded_number_and_the_next_run_the_rest(
     database.write_now(add_all)
 
     tick()
-    assert rules.MOST_SENT == database.read.value("SELECT count(*) FROM notifications WHERE kind = 'reminder'")
+    assert rules.MAX_SENT == database.read.value("SELECT count(*) FROM notifications WHERE kind = 'reminder'")
     clock.turn(minutes=0.5)
     tick()
     assert 600 == database.read.value("SELECT count(*) FROM notifications WHERE kind = 'reminder'")

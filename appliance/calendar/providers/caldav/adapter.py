@@ -18,12 +18,12 @@ from requests.structures import CaseInsensitiveDict
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import HttpResponse, Net
 
-MOST_BYTES = 30_000_000
+MAX_BYTES = 30_000_000
 SECONDS, SILENCE = 30.0, 20.0
 # A server that reads a large collection for the first time sends nothing until it is done.
 REPORT_SECONDS, REPORT_SILENCE = 120.0, 100.0
 # A few megabytes of XML can hold millions of empty elements. libxml2 reads no document deeper than 256 levels.
-MOST_ELEMENTS, DEEPEST = 300_000, 250
+MAX_ELEMENTS, DEEPEST = 300_000, 250
 SENT_HEADERS = ("accept", "authorization", "content-type", "depth", "if-match", "if-none-match")
 
 
@@ -49,7 +49,7 @@ class NetAdapter(BaseAdapter):
             headers={name: str(value) for name, value in request.headers.items() if name.lower() in SENT_HEADERS},
             body=request.body or None,  # type: ignore[arg-type]
             allow_private=self._allow_private,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_BYTES,
             seconds=seconds,
             silence=silence,
         )
@@ -94,7 +94,7 @@ def check_xml(body: bytes) -> None:
     def start(*_: object) -> None:
         nonlocal count, depth
         count, depth = count + 1, depth + 1
-        if count > MOST_ELEMENTS or depth > DEEPEST:
+        if count > MAX_ELEMENTS or depth > DEEPEST:
             raise ValueError
 
     def end(_: str) -> None:

@@ -32,9 +32,9 @@ from appliance.calendar.providers.models import Losses, Pulled, SyncState, Windo
 from appliance.kernel.errors import BadGateway
 
 OBJECTS_PER_REPORT = 150
-MOST_REPORTS = 50
+MAX_REPORTS = 50
 # Objects whose losses are remembered from one sync to the next.
-MOST_LOSSES = 200
+MAX_LOSSES = 200
 # The statuses of a server that no longer accepts a sync-token, or never did.
 TOKEN_REJECTED = {400, 403, 404, 405, 409, 410, 412, 415, 422, 501}
 
@@ -67,7 +67,7 @@ class Collection:
         else:
             spans, sync_state = slices.due(self.window, last)
             pulled = Pulled(sync_state=sync_state, occurrences=list(self._within(spans).values()), covers=spans)
-        kept = dict(islice(self.losses.items(), MOST_LOSSES))
+        kept = dict(islice(self.losses.items(), MAX_LOSSES))
         losses = reduce(Losses.and_also, self.losses.values(), Losses())
         return replace(pulled, sync_state=replace(pulled.sync_state, losses=kept), losses=losses, writable=writable)
 
@@ -132,7 +132,7 @@ class Collection:
             changed = {href for href, etag in etags.items() if not etag or self.known.get(href) != etag}
             return changed, set(self.known) - set(etags), ""
         changed, gone, token = set[str](), set[str](), last.token
-        for _ in range(MOST_REPORTS):
+        for _ in range(MAX_REPORTS):
             parts = (dav.SyncToken(value=token), dav.SyncLevel(value="1"), prop(dav.GetEtag()))
             response = self.client.send(self.url, dav.SyncCollection() + parts)
             found = resources(response)

@@ -33,7 +33,7 @@ from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock
 
 T = TypeVar("T")
-MOST_PAGES = 20
+MAX_PAGES = 20
 ENDS = ("start", "end")
 CHANGING = "this event is being changed somewhere else at the same time; try again"
 
@@ -97,7 +97,7 @@ class HostedProvider(ABC):
 
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""
-        pages = self._caller(remote).pages(self.listing, self.calendar_list, MOST_PAGES)
+        pages = self._caller(remote).pages(self.listing, self.calendar_list, MAX_PAGES)
         return [each.calendar async for page in pages for each in page.items if each.calendar]
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:

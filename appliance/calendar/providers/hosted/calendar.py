@@ -14,11 +14,11 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
 from appliance.calendar.providers.hosted import times
 from appliance.calendar.providers.hosted.caller import Caller, Gone, Page, PathQuery, TooMany
-from appliance.calendar.providers.ics.budget import MOST_OCCURRENCES
+from appliance.calendar.providers.ics.budget import MAX_OCCURRENCES
 from appliance.calendar.providers.models import Losses, Pulled, SyncState, Window
 
 # Above so many changed series, reading the window again costs fewer requests.
-MOST_SERIES = 15
+MAX_SERIES = 15
 GONE, TOKEN_REJECTED = (404, 410), (400, 410)
 
 
@@ -120,7 +120,7 @@ class HostedCalendar(ABC):
             return self._pulled(sync_state, None)
         known = Window(begin=window.begin, end=until)
         series = {each.series for each in changed if each.series}
-        if len(series) > MOST_SERIES:
+        if len(series) > MAX_SERIES:
             return await self._anew(known, sync_state)
 
         singles = [each for each in changed if not each.series]
@@ -183,7 +183,7 @@ class HostedCalendar(ABC):
                     found[event.id] = occurrence
             except (ValueError, OverflowError):
                 self._unreadable += 1
-        if len(found) > MOST_OCCURRENCES:
+        if len(found) > MAX_OCCURRENCES:
             raise TooMany
         return found
 

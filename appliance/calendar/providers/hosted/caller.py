@@ -8,7 +8,7 @@ import msgspec
 
 from appliance.calendar.providers.hosted.models import Grant
 from appliance.calendar.providers.hosted.signin import SignIn, reconnect
-from appliance.calendar.providers.ics.budget import MOST_OCCURRENCES
+from appliance.calendar.providers.ics.budget import MAX_OCCURRENCES
 from appliance.calendar.providers.models import Busy, Remote
 from appliance.calendar.providers.retry_after import rest
 from appliance.kernel.errors import BadGateway
@@ -16,7 +16,7 @@ from appliance.kernel.net.client import HttpResponse, Net
 
 T = TypeVar("T")
 SECONDS, SILENCE = 60.0, 40.0
-MOST_BYTES = 30_000_000
+MAX_BYTES = 30_000_000
 LONGEST_REASON = 200
 # Google answers too many requests with 403, and names the limit only in the reason.
 RATE = {"rateLimitExceeded", "userRateLimitExceeded", "quotaExceeded", "calendarUsageLimitsExceeded"}
@@ -53,7 +53,7 @@ class TooMany(BadGateway):
     """More events or pages than are read."""
 
     def __init__(self) -> None:
-        super().__init__(f"the calendar has more than {MOST_OCCURRENCES:,} events within a year")
+        super().__init__(f"the calendar has more than {MAX_OCCURRENCES:,} events within a year")
 
 
 class Caller:
@@ -166,7 +166,7 @@ class Caller:
             headers={"accept": "application/json", **headers, "authorization": f"Bearer {self._grant.access_token}"},
             body=body,
             allow_private=self._sign_in.service.allow_private,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_BYTES,
             seconds=SECONDS,
             silence=SILENCE,
         )

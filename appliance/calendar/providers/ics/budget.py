@@ -6,7 +6,7 @@ from collections.abc import Callable
 from appliance.kernel.errors import BadGateway
 
 # As much as one transaction should replace.
-MOST_OCCURRENCES = 100_000
+MAX_OCCURRENCES = 100_000
 READ_SECONDS = 60.0
 
 
@@ -20,7 +20,7 @@ class TooMuch(BadGateway):
 class Budget:
     """The occurrences and the time that are left. Every method raises TooMuch when there is nothing left."""
 
-    def __init__(self, is_late: Callable[[], bool] = lambda: False, most: int = MOST_OCCURRENCES):
+    def __init__(self, is_late: Callable[[], bool] = lambda: False, most: int = MAX_OCCURRENCES):
         self._is_late = is_late
         self._most = most
         self._taken = 0

@@ -14,10 +14,10 @@ from appliance.calendar.providers.ics.components import lines_of
 FIRST, LAST = date(1970, 1, 1), date(2100, 1, 1)
 EPOCH, EARLIEST = datetime(1970, 1, 1), datetime(2, 1, 1)  # noqa: DTZ001
 # More parts than the history of any zone has.
-MOST_PARTS = 500
+MAX_PARTS = 500
 PART = re.compile(r"^BEGIN:(STANDARD|DAYLIGHT)[ \t]*$.*?^END:\1[ \t]*$", re.IGNORECASE | re.MULTILINE | re.DOTALL)
 # As many offsets as a time zone file can hold.
-MOST_OFFSETS = 255
+MAX_OFFSETS = 255
 WITHOUT_SECONDS = re.compile(r"(T[0-9]{4})(?=Z?(?:,|$))")
 
 
@@ -33,7 +33,7 @@ def defined(text: str) -> ZoneInfo:
     the second, and because reading a whole VTIMEZONE makes icalendar keep it for all other files.
     """
     parts = list(PART.finditer(text))
-    if not 0 < len(parts) <= MOST_PARTS:
+    if not 0 < len(parts) <= MAX_PARTS:
         raise ValueError(f"a zone with {len(parts)} parts")
     changes: Changes = {}
     for part in parts:
@@ -45,7 +45,7 @@ def _zone_file(changes: Changes) -> bytes:
     """A time zone file of version 2. Its first offset is that before the first change. (RFC 8536 §3)"""
     moments = sorted(changes)
     offsets = list(dict.fromkeys([changes[moments[0]][0], *(changes[moment][1] for moment in moments)]))
-    if len(offsets) > MOST_OFFSETS:
+    if len(offsets) > MAX_OFFSETS:
         raise ValueError(f"a zone with {len(offsets)} offsets")
     header = ">4sc15x6l"
     return b"".join(

@@ -16,7 +16,7 @@ from appliance.calendar.providers.models import Pulled, Remote, SyncState, Windo
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import HttpResponse, Net
 
-MOST_BYTES = 10_000_000
+MAX_BYTES = 10_000_000
 # Some servers gather a calendar from others before they send its first byte.
 FETCH_SECONDS = 60.0
 REDIRECTS = 20
@@ -94,7 +94,7 @@ class Feeds:
             headers=headers,
             allow_private=self._allow_private,
             redirects=REDIRECTS,
-            most_bytes=MOST_BYTES,
+            most_bytes=MAX_BYTES,
             seconds=self._seconds,
             silence=self._seconds,
         )

@@ -17,7 +17,7 @@ from appliance.calendar.providers.ics.series import Expanded, expand
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.vevents import UNTITLED, Unreadable, VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
-from appliance.calendar.providers.models import MOST_REASONS, Losses, Window
+from appliance.calendar.providers.models import MAX_REASONS, Losses, Window
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.scheduling.clock import instant
 
@@ -79,7 +79,7 @@ def by_uid(components: Components, zones: Zones, household: tzinfo) -> tuple[Gro
         try:
             each = read_event(text, zones, household)
         except (ValueError, OverflowError) as problem:
-            losses = losses.and_also(Losses(events=1) if len(losses.reasons) == MOST_REASONS else _lost(text, problem))
+            losses = losses.and_also(Losses(events=1) if len(losses.reasons) == MAX_REASONS else _lost(text, problem))
             continue
         uid = each.uid or f"#{number}"
         if each.replaces is None:

@@ -13,7 +13,7 @@ from appliance.kernel.rrule_days import Meter, anchored, days_of, period_end, pe
 MOST = 5_000
 
 # How many times of day one series may look at before it is left at what was found.
-MOST_LOOKS = 300_000
+MAX_LOOKS = 300_000
 
 UNITS = {"HOURLY": timedelta(hours=1), "MINUTELY": timedelta(minutes=1), "SECONDLY": timedelta(seconds=1)}
 FINER = (("SECONDLY", "MINUTELY", "BYSECOND"), ("MINUTELY", "HOURLY", "BYMINUTE"), ("HOURLY", "DAILY", "BYHOUR"))
@@ -127,13 +127,13 @@ def _joined(parts: dict[str, str]) -> str:
 def _within_days(
     parts: dict[str, str], start: datetime, begin: datetime, end: datetime, lasting: timedelta
 ) -> list[datetime]:
-    """The starts of a rule that recurs within the day. After MOST_LOOKS times of day the rule is taken for finished.
+    """The starts of a rule that recurs within the day. After MAX_LOOKS times of day the rule is taken for finished.
 
     dateutil is not used, because it steps through every second of a rule whose hours and minutes do not come. With a
     COUNT everything since the start has to be counted.
     """
     first_local, until = start.replace(tzinfo=None), _until(parts)
-    count = int(parts.get("COUNT", MOST_LOOKS))
+    count = int(parts.get("COUNT", MAX_LOOKS))
     near = first_local if "COUNT" in parts else max(first_local, (begin - lasting - MARGIN).replace(tzinfo=None))
     times = _local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date())
     if "BYSETPOS" in parts:
@@ -141,7 +141,7 @@ def _within_days(
     times = (each for each in times if each >= first_local)
 
     found: list[datetime] = []
-    for local in islice(times, min(count, MOST_LOOKS)):
+    for local in islice(times, min(count, MAX_LOOKS)):
         at = local.replace(tzinfo=start.tzinfo)
         instant = at.astimezone(UTC)
         if instant >= end or _is_over(until, at) or len(found) == MOST:
@@ -163,14 +163,14 @@ def _coarsened(parts: dict[str, str]) -> dict[str, str]:
 def _chosen(parts: dict[str, str], times: Iterator[datetime]) -> Iterator[datetime]:
     """The times at the positions of BYSETPOS among those of each hour, day, week or what FREQ says. (RFC 5545 §3.3.10)
 
-    `times` begin and end with whole periods. A period in which the MOST_LOOKS are reached is left out.
+    `times` begin and end with whole periods. A period in which the MAX_LOOKS are reached is left out.
     """
     positions, looks = recurrence.parse(f"FREQ=DAILY;BYMONTH=1;BYSETPOS={parts['BYSETPOS']}").positions, 0
     by_day, own = recurrence.parse(_by_day(parts)), _own_parts(parts)
-    for _, period in groupby(islice(times, MOST_LOOKS), lambda at: (period_of(by_day, at.date()), _clock(at)[:own])):
+    for _, period in groupby(islice(times, MAX_LOOKS), lambda at: (period_of(by_day, at.date()), _clock(at)[:own])):
         every = list(period)
         looks += len(every)
-        if looks < MOST_LOOKS:
+        if looks < MAX_LOOKS:
             yield from sorted({every[at - (at > 0)] for at in positions if -len(every) <= at <= len(every)})
 
 
@@ -192,7 +192,7 @@ def _local_times(parts: dict[str, str], start: datetime, first: date, last: date
     if "BYSETPOS" in parts:
         begin, first = (period_start(rule, period_of(rule, each)) for each in (begin, first))
         last = period_end(rule, last)
-    days = days_of(rule, begin, first, last, Meter(recurrence.MOST_STEPS))
+    days = days_of(rule, begin, first, last, Meter(recurrence.MAX_STEPS))
     if unit:
         steps = (at for day in days for at in _steps(start, unit * _interval(parts), day))
     else:
@@ -202,7 +202,7 @@ def _local_times(parts: dict[str, str], start: datetime, first: date, last: date
     own = _own_parts(parts)
     chosen = [_numbers(parts.get(name), end) for name, end in TIMES.items()]
     below = [sorted(numbers) or [value] for numbers, value in zip(chosen, _clock(start), strict=True)][own:]
-    for at in islice(steps, MOST_LOOKS):
+    for at in islice(steps, MAX_LOOKS):
         clock = _clock(at)[:own]
         if all(not numbers or value in numbers for numbers, value in zip(chosen, clock, strict=False)):
             for rest in product(*below):

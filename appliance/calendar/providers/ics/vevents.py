@@ -16,8 +16,8 @@ from appliance.calendar.providers.ics.zones import Zones
 if TYPE_CHECKING:
     from icalendar.prop import VPROPERTY
 
-MOST_RULES = 100
-MOST_ALARMS = 50
+MAX_RULES = 100
+MAX_ALARMS = 50
 UNTITLED = "(untitled)"
 
 # A text is stored once for each occurrence, so a hostile feed could fill the disk with a long one.
@@ -36,7 +36,7 @@ PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
 # A guest who declined, and the addresses of a guest.
 DECLINED = re.compile(r';\s*PARTSTAT\s*=\s*"?DECLINED"?\s*[;:]', re.IGNORECASE)
 ADDRESS = re.compile(r'(?:;EMAIL="?|:mailto:)([^\s:;="<>,]+@[^\s:;="<>,]+)', re.IGNORECASE)
-MOST_DECLINED = 200
+MAX_DECLINED = 200
 # Some producers escape quotes too; the other escapes are RFC 5545's.
 ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
 
@@ -168,7 +168,7 @@ class _Event:
             elif len(within) > 1:
                 continue
             elif name == "ATTENDEE":
-                if DECLINED.search(line[:LONGEST_LINE]) and len(self.declined_by) < MOST_DECLINED:
+                if DECLINED.search(line[:LONGEST_LINE]) and len(self.declined_by) < MAX_DECLINED:
                     self.declined_by += [each.lower() for each in ADDRESS.findall(line[:LONGEST_LINE])]
             elif name in AS_WRITTEN:
                 self.written[name].append(_without_parameters(line).partition(":")[2].strip())
@@ -192,7 +192,7 @@ def _without_parameters(line: str) -> str:
 
 def _rules(event: _Event, name: str) -> tuple[str, ...]:
     rules = tuple(filter(None, event.written[name]))
-    if len(rules) > MOST_RULES:
+    if len(rules) > MAX_RULES:
         raise Unreadable(name, f"{len(rules)}x")
     return rules
 
@@ -238,7 +238,7 @@ def _reminders(alarms: list[list[str]], all_day: bool) -> tuple[int, ...] | None
     Below zero they are minutes after the beginning of the day, which only an event of whole days has.
     None without such an alarm; an empty tuple, which means silence, where an alarm has the action NONE.
     """
-    read = [_alarm(tuple(lines)) for lines in alarms[:MOST_ALARMS]]
+    read = [_alarm(tuple(lines)) for lines in alarms[:MAX_ALARMS]]
     shown = {before for action, before in read if action in ("DISPLAY", "AUDIO") and before is not None}
     minutes = {each for each in shown if all_day or each >= 0}
     return tuple(sorted(minutes)) if minutes else () if any(action == "NONE" for action, _ in read) else None

@@ -15,7 +15,7 @@ from appliance.notifications.push import rules as push_rules
 from appliance.notifications.push.models import BrowserSubscription, SendResult, VapidKeys
 
 SECONDS = 10.0
-MOST_BYTES = 100_000
+MAX_BYTES = 100_000
 TOKEN_LIFE = timedelta(hours=12)
 # Apple rejects a subject such as `mailto:…@localhost`; RFC 2606 reserves this domain for examples.
 NO_CONTACT = "https://mantel.example"
@@ -56,7 +56,7 @@ class WebPush:
                 headers=headers,
                 body=_encrypted(message, to),
                 allow_private=self._allow_private,
-                most_bytes=MOST_BYTES,
+                most_bytes=MAX_BYTES,
                 seconds=SECONDS,
             )
         except BadGateway as problem:

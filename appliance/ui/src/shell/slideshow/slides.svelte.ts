@@ -13,7 +13,7 @@ export const last = $state<{ slide: Slide | null }>({ slide: null })
 
 const HOUR_MS = 3_600_000
 /** Pictures in a row that could not be read until it waits for its next turn. */
-const MOST_FAILURES = 20
+const MAX_FAILURES = 20
 
 /**
  * Two places for pictures, of which one is visible. The next picture is read and decoded in the other one, so that at
@@ -49,7 +49,7 @@ export class Slides {
       void slideshow.refresh()
     }
     if (slideshow.value === undefined) await slideshow.refresh()
-    for (let tries = 0; tries < MOST_FAILURES; tries += 1) {
+    for (let tries = 0; tries < MAX_FAILURES; tries += 1) {
       const photos = slideshow.value?.photos ?? []
       if (photos.length === 0) return false
       this.#at = (this.#at + 1) % photos.length

@@ -5,7 +5,7 @@ import type { Chore, ChoreRequest } from '$lib/api/types'
 
 export type FormStep = Chore['steps'][number]
 
-export const MOST_STEPS = 30
+export const MAX_STEPS = 30
 
 /** What has to be done before the chore can be ticked. */
 export class StepsFields implements FieldGroup {
