@@ -63,6 +63,7 @@ def event(event: Event, day: date, categories: Mapping[str, Category]) -> BoardE
         location=event.location and event.location[:LONGEST_TEXT],
         category_color=category.color if category else None,
         emoji=category.emoji if category else None,
+        leave_at=None if event.declined is True else event.leave_at,
     )
 
 

@@ -71,7 +71,7 @@ def test_declined_invitations_are_drawn_as_declined_where_the_calendar_shows_the
 
     mantel.go(page, "/board")
     card = page.get_by_role("button", name="Talk").first
-    expect(card).to_have_accessible_name(contains("Declined"))
+    expect(card).to_have_accessible_description("Declined")
     assert is_struck(card.locator("strong"))
     assert_accessible(page)
     picture(page, "board")

@@ -1,8 +1,8 @@
 import { instantOf, type Day } from '../time/dates'
-import { read, send, sendUndoable } from '../http/client'
+import { send, sendUndoable } from '../http/client'
 import { type Resource, resource } from '../http/resource.svelte'
 import { outbox } from '../outbox/outbox.svelte'
-import type { EventChange, EventDates, EventInstance, EventRequest, EventRule } from './types'
+import type { EventChange, EventDates, EventInstance, EventRequest } from './types'
 
 /** A key that differs for each occurrence of a series. */
 export function keyOf(event: EventInstance): string {
@@ -18,15 +18,6 @@ export function eventsIn(first: Day, last: Day, zone: string, birthdays = false)
 
 const pathOf = (id: string) => `/api/events/${encodeURIComponent(id)}`
 export const eventOf = (id: string) => resource<EventInstance>(pathOf(id))
-
-/** An occurrence with the rule of its series, as the calendar's provider says it; without one where it does not. */
-export async function withRule(event: EventInstance): Promise<EventInstance> {
-  try {
-    return { ...event, ...(await read<EventRule>(`${pathOf(event.id)}/rule`)) }
-  } catch {
-    return event
-  }
-}
 
 export const addEvent = (request: EventRequest) => sendUndoable<EventInstance>('POST', '/api/events', request)
 export const changeEvent = (id: string, request: EventChange) =>

@@ -41,10 +41,10 @@ function weatherOf({ weather }: Board): string[] {
 }
 
 function eventsOf(all: Row[], name: string, zone: string): string[] {
-  const rows = all.filter(({ event }) => !event.declined)
-  if (rows.length === 0) return []
-  const inOrder = rows.sort((a, b) => Number(b.when === 'allDay') - Number(a.when === 'allDay'))
-  return [t('spoken.events', { name, events: listed(inOrder.map((row) => eventText(row, zone))) })]
+  const rows = all
+    .filter(({ event }) => !event.declined)
+    .sort((a, b) => Number(b.when === 'allDay') - Number(a.when === 'allDay'))
+  return rows.length ? [t('spoken.events', { name, events: listed(rows.map((row) => eventText(row, zone))) })] : []
 }
 
 function eventText({ event, when }: Row, zone: string): string {
