@@ -45,6 +45,9 @@ def test_every_journey_runs_and_only_those_about_the_layout_in_every_size() -> N
     assert [1, 1] == [sum(part in variant for variant in accessible) for part in ("phone", "wall-800")]
     assert [1, 1] == [sum(part in variant for variant in accessible) for part in ("light", "dark")]
     assert 4 == len(every.pop("test_chores_are_accessible"))
+    # It names the two kinds of files that it holds back.
+    parts = chosen.pop("test_a_part_of_the_page_that_cannot_be_loaded_is_named")
+    assert [1, 1] == [sum(part in variant for variant in parts) for part in ("js", "css")]
     assert {1} == {len(variants) for variants in chosen.values()}
     both = [variant for function, (variant,) in chosen.items() if len(every[function]) == 2]
     assert {"chromium-phone", "chromium-wall-800"} == set(both)

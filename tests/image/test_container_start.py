@@ -1,8 +1,10 @@
 """What the container starts: the server, once it may write into the data folder."""
 
 import os
+import shutil
 import subprocess
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,22 +15,29 @@ TIMEOUT_SECONDS = 30
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+def place() -> Iterator[Path]:
+    """A folder that every user may enter; those of pytest are private."""
+    with tempfile.TemporaryDirectory(prefix="mantel-container-") as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+@pytest.fixture
+def start(place: Path) -> Callable[..., subprocess.Popen[str]]:
     """Start the script as the container's user, with a `mantel` that prints its arguments."""
     if os.geteuid() != 0:
         pytest.skip("only root may start a program as the user of the container")
-    program = tmp_path / "bin/mantel"
+    script = place / "container"
+    shutil.copy(TREE / "image/container", script)
+    program = place / "bin/mantel"
     program.parent.mkdir()
     program.write_text('#!/bin/sh\necho "started $*"\n', "utf-8")
     program.chmod(0o755)
-    for folder in (tmp_path, *tmp_path.parents):
-        if folder.stat().st_uid == 0 and folder.is_relative_to(tmp_path.parents[1]):
-            folder.chmod(0o755)
 
     def run(folder: Path, *command: str) -> subprocess.Popen[str]:
         environment = {"PATH": f"{program.parent}:/usr/bin:/bin", "DATA_DIR": str(folder)}
         return subprocess.Popen(
-            [TREE / "image/container", *command],
+            [script, *command],
             env=environment,
             user=USER,
             group=USER,
@@ -42,9 +51,9 @@ def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
 
 
 def test_a_folder_of_another_user_is_named_with_the_command_that_helps(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+    start: Callable[..., subprocess.Popen[str]], place: Path
 ) -> None:
-    folder = tmp_path / "data"
+    folder = place / "data"
     folder.mkdir(mode=0o755)
     waiting = start(folder, "mantel", "serve")
     assert waiting.stderr
@@ -60,9 +69,9 @@ def test_a_folder_of_another_user_is_named_with_the_command_that_helps(
 
 
 def test_a_file_of_another_user_in_the_folder_counts_too(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+    start: Callable[..., subprocess.Popen[str]], place: Path
 ) -> None:
-    folder = tmp_path / "data"
+    folder = place / "data"
     folder.mkdir()
     os.chown(folder, USER, USER)
     (folder / "lost+found").mkdir(mode=0o700)
@@ -76,9 +85,9 @@ def test_a_file_of_another_user_in_the_folder_counts_too(
 
 
 def test_other_commands_and_a_folder_of_its_own_start_at_once(
-    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+    start: Callable[..., subprocess.Popen[str]], place: Path
 ) -> None:
-    folder = tmp_path / "data"
+    folder = place / "data"
     folder.mkdir()
     assert ("started doctor\n", "") == start(folder, "mantel", "doctor").communicate(timeout=TIMEOUT_SECONDS)
     os.chown(folder, USER, USER)

@@ -40,7 +40,7 @@ def test_it_holds_the_sources_and_the_built_pages_only(wheel: Path) -> None:
     sources = {name for name in listed.stdout.split("\0") if name and not name.startswith("appliance/ui/")}
     built = {str(path.relative_to(TREE)) for path in (TREE / DIST).rglob("*") if path.is_file()}
     with zipfile.ZipFile(wheel) as archive:
-        names = {name for name in archive.namelist() if not re.match(r"mantel-[\d.]+\.dist-info/", name)}
+        names = {name for name in archive.namelist() if not re.match(r"mantel-[\w.]+\.dist-info/", name)}
     assert (set(), set()) == ((sources | built) - names, names - sources - built)
 
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from appliance.kernel.scheduling.clock import instant
@@ -18,8 +18,9 @@ GROUPS_IN_A_LIST = 500
 # Fewer than the 20,000 items and 500 lists that a household may have. Afterwards the other clients go on.
 MAX_GROUPS = 6_000
 MAX_LISTS = 400
-# Never the present day: a chore that is done today causes no chore reminder, and the devices expect theirs.
-FIRST_DAY = date(2100, 1, 1)
+# Days from the present one, within a year. Never the present day: a chore that is done today causes no chore reminder,
+# and the devices expect theirs.
+DAYS = (*range(2, 365), *range(-2, -365, -1))
 PAUSE = 0.1
 # Both are due at once: an event's start is now.
 REMINDERS = {0: "Now", 5: "In 5 minutes"}
@@ -51,7 +52,8 @@ class Family:
     def __init__(self, machine: Machine):
         self.journal = Journal()
         self._machine = machine
-        self._days = (str(FIRST_DAY + timedelta(days=number)) for number in itertools.count())
+        today = datetime.now(UTC).date()
+        self._days = (str(today + timedelta(days=number)) for number in DAYS)
         self._turn = threading.Lock()
         self.member = self._create("/api/members", {"name": "Ana", "color": "#ee5577"})
         self.other = self._create("/api/members", {"name": "Ben", "color": "#5577ee"})
@@ -123,10 +125,12 @@ class Family:
         return is_added
 
     def _complete_chores(self, connection: http.client.HTTPConnection, ended: threading.Event) -> None:
-        """Complete the chore, each time for another date."""
+        """Complete the chore, each time for another date, until there is none left."""
         while not ended.is_set():
             with self._turn:
-                day = next(self._days)
+                day = next(self._days, None)
+            if day is None:
+                return
             self.journal.requested_ticks.add(day)
             if self._post(connection, f"/api/chores/{self.chore}/complete", {"date": day}):
                 self.journal.ticks.add(day)
