@@ -1,6 +1,5 @@
 """Invitations that the owner of a calendar declined: hidden, or drawn as declined where events are shown."""
 
-import os
 import re
 from collections.abc import Iterator
 from datetime import UTC, timedelta
@@ -11,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.feed_server import PATH, feed_server
+from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE, at, today
@@ -46,12 +46,11 @@ def test_declined_invitations_are_drawn_as_declined_where_the_calendar_shows_the
     sheet = page.get_by_role("dialog", name="Work")
     sheet.get_by_role("button", name="Declined invitations").tap()
     page.get_by_role("option", name="Shown struck through").tap()
-    sheet.get_by_role("textbox", name="The owner’s e-mail address").fill("ana")
+    type_into(sheet.get_by_role("textbox", name="The owner’s e-mail address"), "ana")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet.get_by_role("alert")).to_be_visible()
-    sheet.get_by_role("textbox", name="The owner’s e-mail address").fill(OWNER)
+    type_into(sheet.get_by_role("textbox", name="The owner’s e-mail address"), OWNER)
     assert_accessible(page)
-    picture(page, "settings")
     sheet.get_by_role("button", name="Save").tap()
     expect(sheet).to_be_hidden()
 
@@ -60,7 +59,6 @@ def test_declined_invitations_are_drawn_as_declined_where_the_calendar_shows_the
     expect(talk).to_have_accessible_name(contains("Declined"))
     assert is_struck(talk.locator("strong"))
     assert not is_struck(page.locator("[data-event]", has_text="Lunch").locator("strong"))
-    picture(page, "day")
     for view in ("week", "month", "schedule"):
         mantel.go(page, f"/calendar?view={view}")
         shown = page.locator("[data-event]:visible", has_text="Talk").first
@@ -74,16 +72,13 @@ def test_declined_invitations_are_drawn_as_declined_where_the_calendar_shows_the
     expect(card).to_have_accessible_description("Declined")
     assert is_struck(card.locator("strong"))
     assert_accessible(page)
-    picture(page, "board")
     card.tap()
     expect(page.get_by_role("dialog").get_by_text("shows declined invitations")).to_be_visible()
-    picture(page, "sheet")
 
     mantel.go(page, "/search?q=talk")
     found = page.get_by_role("link", name="Talk")
     expect(found).to_contain_text("Declined")
     assert is_struck(found.locator("strong"))
-    picture(page, "search")
 
 
 def contains(text: str) -> re.Pattern[str]:
@@ -93,14 +88,6 @@ def contains(text: str) -> re.Pattern[str]:
 def is_struck(title: Locator) -> bool:
     """Whether a title is struck through, by itself or by what it is in."""
     return bool(title.evaluate("(each) => getComputedStyle(each).textDecorationLine === 'line-through'"))
-
-
-def picture(page: Page, name: str) -> None:
-    """Keep a picture of the screen where a folder for them is named."""
-    if folder := os.environ.get("PICTURES"):
-        scheme = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'")
-        width = page.evaluate("innerWidth")
-        page.screenshot(path=f"{folder}/{name}-{width}-{scheme}.png", animations="disabled")
 
 
 def invitations() -> str:
