@@ -65,7 +65,6 @@ def test_declined_invitations_are_drawn_as_declined_where_the_calendar_shows_the
         expect(shown).to_be_visible()
         assert is_struck(shown.locator("strong, span", has_text="Talk").last), view
         assert_accessible(page)
-        picture(page, view)
 
     mantel.go(page, "/board")
     card = page.get_by_role("button", name="Talk").first
