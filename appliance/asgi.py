@@ -9,12 +9,13 @@ from appliance.chores import actions as chores
 from appliance.household import queries as household_queries
 from appliance.household import rules as household_rules
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_redirect
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json, send_redirect
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import REV_AND_WEATHER
 from appliance.kernel.http.head import HeadMiddleware
+from appliance.kernel.http.limits import MAX_PATH_CHARACTERS
 from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
@@ -77,7 +78,9 @@ def asgi_application(
         if scope["type"] != "http":
             return
         path = scope["path"]
-        if path.rstrip("/") == "/trust":
+        if len(path) > MAX_PATH_CHARACTERS:
+            await send_json(send, 414, {"error": f"the path is longer than {MAX_PATH_CHARACTERS} characters"})
+        elif path.rstrip("/") == "/trust":
             await send_redirect(send, "/#/trust")  # the address a person can type
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)

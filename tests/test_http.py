@@ -10,6 +10,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application
+from appliance.kernel.http.limits import MAX_PATH_CHARACTERS
 from appliance.settings import Settings
 from tests.building import build
 from tests.client import Client, Loop
@@ -45,6 +46,13 @@ def test_a_body_over_the_limit_is_rejected_without_a_length_too(client: Client) 
             yield b" " * 10_000
 
     assert 413 == client.request("PATCH", "/api/settings", content=drip()).status_code
+
+
+def test_a_long_path_is_refused_before_it_is_routed(anybody: Client) -> None:
+    folder = "/api/members/"
+    long = anybody.delete(folder + "x" * (MAX_PATH_CHARACTERS + 1 - len(folder)))
+    assert (414, {"error": "the path is longer than 500 characters"}) == (long.status_code, long.json())
+    assert 401 == anybody.delete(folder + "x" * (MAX_PATH_CHARACTERS - len(folder))).status_code
 
 
 @pytest.mark.parametrize("path", ["/", "/api/health", "/api/nope", "/api/keys", "/openapi.json", "/nope.js"])
