@@ -8,8 +8,8 @@ SCARCE_FROM = CONNECTIONS // 2
 # What one address may hold while connections are scarce, loopback addresses included.
 CONNECTIONS_PER_ADDRESS = CONNECTIONS // 8
 HEADER_BYTES = 64 * 1024
-# Of a path, decoded. Litestar keeps the last 1024 that it has routed, twice, before a key is looked at. The longest path
-# of the API has about 120.
+# Of a path, decoded. Litestar keeps the last 1024 that it has routed, twice, before a key is looked at. The longest of
+# the API has about 120.
 MAX_PATH_CHARACTERS = 500
 FILE_DESCRIPTORS = 2 * CONNECTIONS + 500
 # Event streams at a time: 26 devices of a household with six tabs each open 156. A stream costs about 30 kB and a
