@@ -7,11 +7,26 @@ AMERICAN = {
     "mountain": "America/Denver",
     "pacific": "America/Los_Angeles",
 }
-EXACT = {"z": "UTC", "microsoft/utc": "UTC"} | {
-    written.format(name): zone
-    for name, zone in AMERICAN.items()
-    for written in ("{}", "us-{}", "{} time (us & canada)")
+# As Windows shows zones that have no name of a city.
+SHOWN = {
+    "aleutian islands": "America/Adak",
+    "arizona": "America/Phoenix",
+    "baja california": "America/Tijuana",
+    "indiana (east)": "America/Indiana/Indianapolis",
+    "lord howe island": "Australia/Lord_Howe",
+    "norfolk island": "Pacific/Norfolk",
+    "saint pierre and miquelon": "America/Miquelon",
+    "saskatchewan": "America/Regina",
 }
+EXACT = (
+    {"z": "UTC", "microsoft/utc": "UTC"}
+    | SHOWN
+    | {
+        written.format(name): zone
+        for name, zone in AMERICAN.items()
+        for written in ("{}", "us-{}", "{} time (us & canada)")
+    }
+)
 
 # What a name without "standard", "daylight", "summer", "time" and "zone" means: abbreviations, and the long names that
 # Java, macOS and Android write. (CLDR, metaZones)

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from datetime import UTC, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -15,6 +15,12 @@ log = logging.getLogger(__name__)
 OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+\-\u2212])(\d{1,2})[:.]?(\d\d)?\b", re.IGNORECASE)
 
 LONGEST_NAME = 60
+# Names of whole countries, which are no cities: Australia/West is not WEST, and Canada/Pacific not Pacific Time.
+COUNTRIES = ("Etc/", "SystemV/", "US/", "Canada/", "Brazil/", "Chile/", "Mexico/")
+DIRECTIONS = ("/North", "/South", "/West")
+# How far the offset in front of a name may be from that of its zone, for countries have changed theirs.
+NEAR = timedelta(hours=1)
+JANUARY, JULY = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
 # What names of one zone differ in. Exchange numbers a name that a file has twice.
 SEASONS = re.compile(r"\b(?:standard|daylight|summer|savings?|time|zone|normalzeit|sommerzeit|winterzeit|zeit)\b| \d+$")
 
@@ -66,7 +72,7 @@ def _cities() -> dict[str, str]:
     return {
         name.rpartition("/")[2].lower().replace("_", " "): name
         for name in sorted(available_timezones(), reverse=True)
-        if "/" in name and not name.startswith(("Etc/", "SystemV/", "US/"))
+        if "/" in name and not name.startswith(COUNTRIES) and not name.endswith(DIRECTIONS)
     }
 
 
@@ -83,14 +89,25 @@ def _by_name(tzid: str) -> tzinfo | None:
 
 
 def _by_description(tzid: str) -> tzinfo | None:
-    """The zone of words like `(UTC+01:00) Amsterdam, Berlin, Bern`: by what they mean, else by the offset in front."""
+    """The zone of words like `(UTC+01:00) Amsterdam, Berlin, Bern`: by what they mean and the offset in front.
+
+    Of several meanings the one nearest to the offset counts: there are two cities named La Paz.
+    """
     words = re.sub(r"^\([^)]*\)\s*", "", tzid)
     within = re.findall(r"\(([^()]*)\)", tzid)
-    for name in (words, re.sub(r"\s*\([^)]*\)$", "", words), *re.split(r"\s*[,;/]\s*", words), *within):
-        if found := _by_meaning(name.lower().replace("_", " ").strip()):
-            return UTC if found == "UTC" else ZoneInfo(found)
-    offset = OFFSET.match(tzid)
-    return _offset(offset) if offset else None
+    names = (words, re.sub(r"\s*\([^)]*\)$", "", words), *re.split(r"\s*[,;/]\s*", words), *within)
+    meant = filter(None, (_by_meaning(name.lower().replace("_", " ").strip()) for name in names))
+    zones: list[tzinfo] = [UTC if name == "UTC" else ZoneInfo(name) for name in meant]
+    if not (written := OFFSET.match(tzid)):
+        return zones[0] if zones else None
+    offset = _offset(written)
+    away = [abs(_standard(zone) - _standard(offset)) for zone in zones]
+    return zones[away.index(min(away))] if zones and min(away) <= NEAR else offset
+
+
+def _standard(zone: tzinfo) -> timedelta:
+    """The offset of a zone without summer time."""
+    return min(each.astimezone(zone).utcoffset() or timedelta() for each in (JANUARY, JULY))
 
 
 def _by_meaning(name: str) -> str | None:
@@ -102,6 +119,8 @@ def _by_meaning(name: str) -> str | None:
         or MEANINGS.get(plain)
         or _windows_names().get(f"{plain} standard time")
         or _iana_names().get(name.replace(" ", "_"))
+        or _cities().get(plain)
+        or _iana_names().get(plain.replace(" ", "_"))
     )
 
 
