@@ -84,3 +84,12 @@ def test_a_bad_request_is_rejected(
         call(tool, **arguments)
     assert raised.value.message.startswith(error)
     assert [] == recorded()
+
+
+def test_days_away_are_given_to_another_member_by_name(call_as_admin: Call, family: dict[str, Person]) -> None:
+    added = call_as_admin("add_away", **{"from": TODAY}, until=TODAY, member="ana")["away"]
+
+    moved = call_as_admin("update_away", awayId=added["id"], member="ben")["away"]
+    assert (family["Ana"].id, family["Ben"].id) == (added["memberId"], moved["memberId"])
+    assert moved == call_as_admin("update_away", awayId=added["id"])["away"]
+    assert call_as_admin("update_away", awayId=added["id"], member=None)["away"]["memberId"] is None

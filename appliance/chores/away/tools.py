@@ -1,13 +1,13 @@
 """MCP tools for the days on which members are away."""
 
-from msgspec import field
+from msgspec import UNSET, field
 
 from appliance.chores.away import actions, queries, routes
 from appliance.chores.away.models import AwayRange, AwayRangePatch, NewAwayRange
 from appliance.kernel.database.session import Session
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.mcp_tool import NoArguments, Tool
-from appliance.kernel.schema import ApiModel, made
+from appliance.kernel.schema import ApiModel, Maybe, made
 from appliance.people.tools import MemberName
 
 
@@ -24,8 +24,9 @@ class AddAway(NewAwayRange, kw_only=True):
 
 
 class UpdateAway(AwayRangePatch, kw_only=True):
-    """A range and its changes."""
+    """A range and its changes, with its member by name."""
 
+    member_id: Maybe[MemberName | None] = field(name="member", default=UNSET)
     away_id: str
 
 
@@ -80,7 +81,7 @@ TOOLS = [
     ),
     Tool(
         name="update_away",
-        description="Change the days or the note of a range of days away.",
+        description="Change the days, the member (id or name; null for the whole household) or the note of days away.",
         run=update_away,
         route=routes.update_away,
     ),
