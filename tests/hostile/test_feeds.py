@@ -50,6 +50,12 @@ BOMBS = {
         b"TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\n"
     )
     + b"END:VTIMEZONE\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART;TZID=X:20261201T100000\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n",
+    "many zones of many rules": b"".join(
+        b"BEGIN:VTIMEZONE\r\nTZID:%d\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nRRULE:FREQ=DAILY\r\n"
+        b"TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n"
+        b"BEGIN:VEVENT\r\nUID:%d\r\nDTSTART;TZID=%d:20261201T100000\r\nEND:VEVENT\r\n" % (number, number, number)
+        for number in range(1_500)
+    ),
     "one UID, many copies": EVENT % b"RRULE:FREQ=DAILY\r\n" * 4_500,
     "one UID, many copies without a rule": EVENT % b"" * 9_000,
     "one UID, many starts": b"".join(

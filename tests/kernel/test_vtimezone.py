@@ -33,7 +33,7 @@ ZONES = [
 
 def differences(key: str, text: str, first: int, after: int) -> list[datetime]:
     """The first instants, a day apart, at which a VTIMEZONE has another offset than the zone."""
-    zone, read = ZoneInfo(key), defined(text)
+    zone, (read, _) = ZoneInfo(key), defined(text, 100_000)
 
     def offset(at: datetime, of: tzinfo) -> timedelta | None:
         return at.astimezone(of).utcoffset()

@@ -25,8 +25,12 @@ WITHOUT_SECONDS = re.compile(r"(T[0-9]{4})(?=Z?(?:,|$))")
 Changes = dict[datetime, tuple[timedelta, timedelta]]
 
 
-def defined(text: str) -> ZoneInfo:
-    """The zone of a VTIMEZONE. Raises ValueError when it cannot be read.
+class TooManyChanges(ValueError):
+    """A zone with more clock changes than may be read."""
+
+
+def defined(text: str, most: int) -> tuple[ZoneInfo, int]:
+    """The zone of a VTIMEZONE, and how many clock changes it has, `most` of them. Raises ValueError, TooManyChanges.
 
     Its parts are read by icalendar. Their rules are followed here, because the zone icalendar makes of them (dateutil's
     tzical) follows every rule from its start for every time it is asked for, without an end for a rule that repeats by
@@ -38,7 +42,9 @@ def defined(text: str) -> ZoneInfo:
     changes: Changes = {}
     for part in parts:
         changes |= _changes(part[0])
-    return ZoneInfo.from_file(BytesIO(_zone_file(changes)))
+        if len(changes) > most:
+            raise TooManyChanges(f"a zone with {len(changes)} clock changes")
+    return ZoneInfo.from_file(BytesIO(_zone_file(changes))), len(changes)
 
 
 def _zone_file(changes: Changes) -> bytes:

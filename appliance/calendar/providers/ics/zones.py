@@ -15,6 +15,8 @@ log = logging.getLogger(__name__)
 OFFSET = re.compile(r"\(?(?:UTC|GMT)?\s*([+\-\u2212])(\d{1,2})[:.]?(\d\d)?\b", re.IGNORECASE)
 
 LONGEST_NAME = 60
+# How many clock changes the zones of one file may have; one that changes twice a year has 260.
+MAX_CHANGES = 100_000
 # Names of whole countries, which are no cities: Australia/West is not WEST, and Canada/Pacific not Pacific Time.
 COUNTRIES = ("Etc/", "SystemV/", "US/", "Canada/", "Brazil/", "Chile/", "Mexico/")
 DIRECTIONS = ("/North", "/South", "/West")
@@ -31,6 +33,7 @@ class Zones:
     def __init__(self, definitions: dict[str, str]):
         self._definitions = definitions
         self._found: dict[str, tzinfo | None] = {}
+        self._changes_left = MAX_CHANGES
 
     def named(self, tzid: str) -> tzinfo | None:
         """The zone of a TZID, or None when it is unknown."""
@@ -46,11 +49,26 @@ class Zones:
         definition = self._definitions.get(tzid)
         if definition and "/" not in tzid and tzid.lower() not in {"utc", "gmt", *_windows_names()}:
             # IANA's "EST" has no daylight saving time; that of a file that defines it mostly has.
-            return _alias(definition) or _defined(definition) or _by_name(tzid)
+            return _alias(definition) or self._defined(definition) or _by_name(tzid)
         found = _by_name(tzid)
         if found or not definition:
             return found or _by_description(tzid)
-        return _alias(definition) or _defined(definition) or _by_description(tzid)
+        return _alias(definition) or self._defined(definition) or _by_description(tzid)
+
+    def _defined(self, definition: str) -> tzinfo | None:
+        """The zone that a VTIMEZONE describes, or None when it cannot be read or the file has too many."""
+        if not self._changes_left:
+            return None
+        try:
+            zone, changes = definitions.defined(definition, self._changes_left)
+        except definitions.TooManyChanges:
+            self._changes_left = 0
+            return None
+        except (ValueError, OverflowError):
+            log.info("a time zone definition cannot be read", exc_info=True)
+            return None
+        self._changes_left -= changes
+        return zone
 
 
 @cache
@@ -136,12 +154,3 @@ def _alias(definition: str) -> tzinfo | None:
         if name in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _iana_names().get(value.strip().lower())):
             return ZoneInfo(found)
     return None
-
-
-def _defined(definition: str) -> tzinfo | None:
-    """The zone that a VTIMEZONE describes, or None when it cannot be read."""
-    try:
-        return definitions.defined(definition)
-    except (ValueError, OverflowError):
-        log.info("a time zone definition cannot be read", exc_info=True)
-        return None
