@@ -184,6 +184,7 @@ def test_the_start_on_a_file_that_is_no_database_fails_and_keeps_the_file(
 ) -> None:
     machine, _ = killed
     machine.start()
+    until(lambda: any((machine.folder / "backups").glob("nightly-*.db")))
     assert 0 == machine.stop()
     file = machine.folder / "mantel.db"
     file.write_bytes(b"not a database" * 5000)

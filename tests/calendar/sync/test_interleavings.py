@@ -77,6 +77,12 @@ class LateProvider:
     async def create(self, remote: Remote, draft: Draft, window: Window, zone: ZoneInfo) -> Written:
         return await self.provider.create(remote, draft, window, zone)
 
+    async def rule(self, remote: Remote, target: Target, zone: ZoneInfo) -> str | None:
+        return await self.provider.rule(remote, target, zone)
+
+    async def edit_dates(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
+        return await self.provider.edit_dates(remote, target, edit, window, zone)
+
     async def edit(self, remote: Remote, target: Target, edit: Edit, window: Window, zone: ZoneInfo) -> Written:
         written = await self.provider.edit(remote, target, edit, window, zone)
         await self._late("edit")

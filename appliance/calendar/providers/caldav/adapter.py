@@ -54,6 +54,8 @@ class NetAdapter(BaseAdapter):
             silence=silence,
         )
         self._pending = asyncio.run_coroutine_threadsafe(answer, self._loop)
+        if self._closed:  # meanwhile, by another thread
+            self._pending.cancel()
         try:
             return self._response(request, self._pending.result())
         except UnicodeEncodeError:
