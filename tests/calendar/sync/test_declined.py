@@ -84,3 +84,21 @@ def test_bad_values_are_named(client: Client, school: str, field: str, value: An
     answer = client.patch(f"/api/calendars/{school}", {field: value})
     assert 400 == answer.status_code
     assert answer.json()["error"].startswith(field)
+
+
+def test_an_owner_with_two_addresses_attends_with_either(
+    client: Client, application: Application, loop: Loop, school: str, web: Web
+) -> None:
+    declined, other = f"ATTENDEE;PARTSTAT=DECLINED:mailto:{ME}", "you@example.com"
+    web.body = feed(
+        invitation("Attended", declined, f"ATTENDEE;PARTSTAT=ACCEPTED:mailto:{other}"),
+        invitation("Perhaps", f'ATTENDEE;PARTSTAT="TENTATIVE";EMAIL={other}:urn:uuid:1', declined),
+        invitation("Declined", declined, f"ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:{other}"),
+        invitation("Declined twice", declined, f"ATTENDEE;PARTSTAT=DECLINED:mailto:{other}"),
+    )
+    url = web.url.replace("/school.ics", "/calendar/ical/you%40example.com/private-1/basic.ics")
+    change(client, application, loop, school, ownerEmail=ME)
+    client.patch(f"/api/calendars/{school}", {"url": url})
+    loop.run(application.syncer.settled())
+
+    assert [("Attended", False), ("Perhaps", False)] == titles(client)

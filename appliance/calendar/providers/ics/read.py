@@ -144,7 +144,7 @@ def occurrence(
         location=what.location,
         description=what.description,
         reminders=what.reminders,
-        declined=not what.declined_by.isdisjoint(owners),
+        declined=not what.declined_by.isdisjoint(owners) and what.attended_by.isdisjoint(owners),
     )
 
 

@@ -33,10 +33,10 @@ ALL_DAY = "X-MICROSOFT-CDO-ALLDAYEVENT"
 PARSED = (*TEXTS, *TIMES, "UID", "STATUS", "SEQUENCE", ALL_DAY)
 ALARM = ["VEVENT", "VALARM"]
 PARSED_OF_ALARMS = ("ACTION", "TRIGGER")
-# A guest who declined, and the addresses of a guest.
-DECLINED = re.compile(r';\s*PARTSTAT\s*=\s*"?DECLINED"?\s*[;:]', re.IGNORECASE)
+# What a guest answered, and the addresses of a guest.
+ANSWER = re.compile(r';\s*PARTSTAT\s*=\s*"?(DECLINED|ACCEPTED|TENTATIVE)"?\s*[;:]', re.IGNORECASE)
 ADDRESS = re.compile(r'(?:;EMAIL="?|:mailto:)([^\s:;="<>,]+@[^\s:;="<>,]+)', re.IGNORECASE)
-MAX_DECLINED = 200
+MAX_ANSWERS = 200
 # Some producers escape quotes too; the other escapes are RFC 5545's.
 ESCAPED_QUOTE = re.compile(r"""(\\[^"'])|\\(["'])""")
 
@@ -53,7 +53,8 @@ class Unreadable(ValueError):
 class VEvent:
     """One VEVENT. Times of `start` are aware; of the others naive ones mean the zone of the series.
 
-    `declined_by` are the addresses of guests who declined, in lower case.
+    `declined_by` are the addresses of guests who declined, in lower case, and `attended_by` those of guests who attend
+    or may, where somebody declined.
     """
 
     uid: str | None
@@ -72,6 +73,7 @@ class VEvent:
     replaces: date | datetime | None
     onwards: bool
     declined_by: frozenset[str] = frozenset()
+    attended_by: frozenset[str] = frozenset()
 
     @property
     def recurs(self) -> bool:
@@ -107,6 +109,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         removed=tuple(when for each in event.every("EXDATE") for when, _ in moments(each, zones, household)),
         replaces=replaces,
         declined_by=frozenset(event.declined_by),
+        attended_by=frozenset(event.attended_by if event.declined_by else ()),
         onwards=identity is not None and _parameter(identity, "RANGE") == "THISANDFUTURE",
     )
 
@@ -132,6 +135,7 @@ class _Event:
         self.written: dict[str, list[str]] = defaultdict(list)
         self.alarms: list[list[str]] = []
         self.declined_by: list[str] = []
+        self.attended_by: list[str] = []
         try:
             self._event = Event.from_ical("\n".join(["BEGIN:VEVENT", *self._wanted(text), "END:VEVENT"]))
         except Exception as error:  # whatever an untrusted text makes the library raise costs this event only
@@ -168,14 +172,19 @@ class _Event:
             elif len(within) > 1:
                 continue
             elif name == "ATTENDEE":
-                if DECLINED.search(line[:LONGEST_LINE]) and len(self.declined_by) < MAX_DECLINED:
-                    self.declined_by += [each.lower() for each in ADDRESS.findall(line[:LONGEST_LINE])]
+                self._keep_answer(line[:LONGEST_LINE])
             elif name in AS_WRITTEN:
                 self.written[name].append(_without_parameters(line).partition(":")[2].strip())
             elif name in TIMES:
                 yield time_line(line)
             elif name in PARSED:
                 yield ESCAPED_QUOTE.sub(r"\1\2", _without_parameters(line))
+
+    def _keep_answer(self, line: str) -> None:
+        if answer := ANSWER.search(line):
+            guests = self.declined_by if answer[1].upper() == "DECLINED" else self.attended_by
+            if len(guests) < MAX_ANSWERS:
+                guests += [each.lower() for each in ADDRESS.findall(line)]
 
 
 def _without_parameters(line: str) -> str:
