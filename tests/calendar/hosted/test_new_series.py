@@ -118,6 +118,7 @@ WEEKLY = {"type": "weekly", "interval": 1, "firstDayOfWeek": "monday"}
         ("FREQ=MONTHLY;BYMONTH=12", None),
         ("FREQ=YEARLY;BYDAY=1TU", None),
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", None),
+        ("FREQ=YEARLY;BYMONTHDAY=1", None),
         ("FREQ=YEARLY;BYWEEKNO=49", None),
         ("FREQ=WEEKLY;BYDAY=TU,SA;BYSETPOS=1", None),
         ("FREQ=DAILY;INTERVAL=2;BYDAY=TU", None),

@@ -52,7 +52,9 @@ def pattern(rule: Rule, first: date) -> Body:
         raise _unknown()
     if rule.freq in ("DAILY", "WEEKLY"):
         return _by_days(rule, first)
-    months = rule.months or ((first.month,) if rule.freq == "YEARLY" and not rule.days else ())
+    # Of days alone a year has them in every month. (RFC 5545 §3.3.10)
+    says_days = rule.days or rule.month_days
+    months = rule.months or ((first.month,) if rule.freq == "YEARLY" and not says_days else ())
     if len(months) != (1 if rule.freq == "YEARLY" else 0):
         raise _unknown()
     found: Body = {"interval": rule.interval, **({"month": months[0]} if months else {})}
