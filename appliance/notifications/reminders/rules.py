@@ -22,6 +22,13 @@ MAX_DUE = 3_000
 # Messages of one run, to the household and to devices. What is left over is sent by the next runs.
 MAX_SENT = 500
 LONGEST_NOTE = 140
+# Tags of HTML; anything else in angle brackets is text. Those whose names are words, or letters of one, count with
+# attributes only if one has a value.
+WORDS = "a|address|article|b|big|body|center|code|font|footer|head|header|i|label|link|main|p|s|section|small|span"
+WORDS += "|strike|strong|style|script|sub|table|title|u"
+NAMES = "abbr|blockquote|br|dd|del|div|dl|dt|em|h[1-6]|hr|html|img|ins|li|meta|o:p|ol|pre|sup|tbody|td|tfoot|th|thead"
+NAMES += "|tr|tt|ul"
+TAG = re.compile(rf"</?(?:(?:{NAMES})(?:[\s/][^<>]*)?|(?:{WORDS})(?:\s*/?|\s[^<>=]*=[^<>]*))>", re.IGNORECASE)
 
 
 def window(now: datetime) -> tuple[datetime, datetime]:
@@ -63,7 +70,7 @@ def notice(reminder: Reminder, names: Names, zone: ZoneInfo, texts: Texts) -> No
 
 def short_note(description: str) -> str:
     """A description on one line, without markup, cut after 140 characters."""
-    plain = unescape(re.sub(r"</?[a-zA-Z][^<>]*>", " ", description))
+    plain = unescape(TAG.sub(" ", description))
     words = " ".join(plain.split())
     return words if len(words) <= LONGEST_NOTE else words[: LONGEST_NOTE - 1].rstrip() + "…"
 

@@ -162,6 +162,11 @@ def test_a_bare_reminder_has_one_line() -> None:
         ("1 < 2 and 3 > 2", "1 < 2 and 3 > 2"),
         ("<br><i></i>", ""),
         ("&lt;b&gt;", "<b>"),
+        ("Ask Anna <anna@example.com> by <TBC> Friday", "Ask Anna <anna@example.com> by <TBC> Friday"),
+        ("Join<https://meet.example.com/19:abc>\nID: 1", "Join<https://meet.example.com/19:abc> ID: 1"),
+        ("5 < 6, <b or c>, a<b>c</b>d", "5 < 6, <b or c>, a c d"),
+        ('<P class="x">One<br/>two<a\nhref="https://a.example">here</a></P>', "One two here"),
+        ("&lt;b&gt; stays", "<b> stays"),
     ],
 )
 def test_a_note_is_plain_and_short(description: str, note: str) -> None:
