@@ -141,7 +141,7 @@ def move(mantel: MantelServer, page: Page, hand: Counted) -> None:
     column = page.locator("[data-column]").first.bounding_box()
     assert column is not None
     hand.drag(start, (start[0] + column["width"], start[1]))
-    expect(page.get_by_text(re.compile("“Piano” moved"))).to_be_visible()
+    expect(page.get_by_text(re.compile("“Piano” was moved"))).to_be_visible()
 
 
 def skip_one_date(mantel: MantelServer, page: Page, hand: Counted) -> None:
