@@ -62,7 +62,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
         return
     sound = list(_checked("database", lambda: database(file, settings)))
     yield from sound
-    if sound[0].state == "error":
+    if sound[0].state != "ok":
         return
     with closing(db_backup.open_read_only(file)) as connection:
         yield from _checked("clock", lambda: clock(connection, now))
@@ -144,17 +144,19 @@ def second_folder(folder: Path, now: datetime) -> Finding:
 
 
 def no_database(settings: Settings) -> Finding:
-    """The household's file is missing. Raises HouseholdLost where there was one."""
+    """The household's file is missing or blank. Raises HouseholdLost where there was one."""
     check_is_not_lost(settings)
     return Finding("database", "warning", f"there is no household in {settings.data_dir}", "mantel serve makes one")
 
 
 def database(file: Path, settings: Settings) -> Finding:
-    """Verify every page of the file, and try a pending update on a copy."""
+    """Verify every page of the file, and try a pending update on a copy. Raises HouseholdLost, UnknownSchema."""
     try:
         application, version = db_backup.check(file)
     except db_backup.DamagedFile as problem:
         return Finding("database", "error", str(problem), restore_advice(settings))
+    if not (application or version):
+        return no_database(settings)
     newest = max(migration_files(SCHEMA))
     check_schema_version(file, application, version, newest)
     message = f"{file}: {file.stat().st_size / MB:,.1f} MB, every page read"

@@ -1,7 +1,9 @@
 """A household whose file is gone: the server does not begin a new one in its place."""
 
 import re
+from contextlib import closing
 
+import apsw
 import pytest
 
 from tests.backups.test_command_line import add, backup, names
@@ -11,12 +13,15 @@ from tests.machine import Machine
 def spoil(machine: Machine, how: str) -> None:
     for path in machine.folder.glob("mantel.db*"):
         path.unlink()
-    if how == "empty":
+    if how != "missing":
         (machine.folder / "mantel.db").touch()
+    if how == "of Litestream":
+        with closing(apsw.Connection(str(machine.folder / "mantel.db"))) as connection:
+            connection.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
 
 
-@pytest.mark.parametrize("how", ["missing", "empty"])
-def test_a_lost_household_is_restored(machine: Machine, how: str) -> None:
+@pytest.mark.parametrize(("how", "said"), [("missing", "missing"), ("empty", "empty"), ("of Litestream", "empty")])
+def test_a_lost_household_is_restored(machine: Machine, how: str, said: str) -> None:
     machine.start()
     add(machine, "Ana")
     backup(machine)
@@ -26,7 +31,7 @@ def test_a_lost_household_is_restored(machine: Machine, how: str) -> None:
     rejected = machine.run("serve")
 
     assert 1 == rejected.returncode
-    assert f"mantel.db is {how}, but encryption.key and backups beside it" in rejected.stderr
+    assert f"mantel.db is {said}, but encryption.key and backups beside it" in rejected.stderr
     advice = re.search(r"mantel restore (\S+\.db)", rejected.stderr)
     assert advice
     assert f"move encryption.key and backups out of {machine.folder}" in rejected.stderr

@@ -37,6 +37,10 @@ FOREIGN = {
     "an index": "CREATE INDEX theirs ON members (name)",
     "no table": "DROP TABLE rewards",
     "a column": "ALTER TABLE members ADD COLUMN theirs TEXT",
+    "a trigger named like those of SQLite": (
+        "CREATE TRIGGER theirs AFTER INSERT ON members BEGIN SELECT 1; END; PRAGMA writable_schema = ON;"
+        " UPDATE sqlite_schema SET name = 'sqlite_x', sql = replace(sql, 'theirs', 'sqlite_x') WHERE name = 'theirs'"
+    ),
     "another trigger": "DROP TRIGGER {trigger}; CREATE TRIGGER {trigger} AFTER INSERT ON members BEGIN SELECT 1; END",
 }
 

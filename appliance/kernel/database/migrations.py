@@ -52,11 +52,14 @@ def migrate(connection: apsw.Connection, folder: Path, backups: Path, now: datet
 
 
 def is_blank(path: Path) -> bool:
-    """True when a file is missing or has no tables. Raises apsw.Error for what is no database."""
+    """True when a file is missing or has nothing of Mantel. Raises apsw.Error for what is no database.
+
+    Other programs may have made tables in it: Litestream makes its own in an empty file.
+    """
     if not path.exists() or not path.stat().st_size:
         return True
     with closing(db_backup.open_read_only(path)) as connection:
-        return not list(connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1"))
+        return not (connection.pragma("application_id") or connection.pragma("user_version"))
 
 
 def migration_files(folder: Path) -> dict[int, Path]:
@@ -100,10 +103,11 @@ def check_schema(path: Path, folder: Path) -> None:
         raise OtherSchema(f"the {' '.join(changed[0])} of {path} is not as Mantel makes it")
 
 
-# The tables of Litestream, which docs/operating.md describes, are not part of a household.
+# The tables of Litestream, which docs/operating.md describes, are not part of a household, nor are those of SQLite. It
+# makes no triggers and no views: one with a name like its own was written into the file's schema by hand.
 SCHEMA = """
 SELECT type, name, tbl_name, sql FROM sqlite_schema
-WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+WHERE NOT (type IN ('table', 'index') AND name LIKE 'sqlite\\_%' ESCAPE '\\')
   AND NOT (type = 'table' AND name IN ('_litestream_seq', '_litestream_lock'))
 """
 COLUMNS = 'SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)'
