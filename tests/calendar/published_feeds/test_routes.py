@@ -85,7 +85,7 @@ def test_unknown_tokens_are_limited_by_address_and_known_ones_are_not(client: Cl
     assert 200 == read(anybody, path).status_code
 
 
-@pytest.mark.parametrize("name", ["x", ".ics", "x.ics.ics", "%00.ics", "%F0%9F%8E%82.ics", "a" * 5000 + ".ics"])
+@pytest.mark.parametrize("name", ["x", ".ics", "x.ics.ics", "%00.ics", "%F0%9F%8E%82.ics", "a" * 400 + ".ics"])
 def test_what_is_no_token_is_unknown(anybody: Client, name: str) -> None:
     assert 404 == read(anybody, f"/api/feed/{name}").status_code
 
