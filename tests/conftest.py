@@ -3,8 +3,6 @@
 import gc
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,25 +27,6 @@ from tests.family import move_in
 
 # Before test files make time zones, for a zone equals only itself.
 use_newer_zone_data()
-
-
-def pytest_sessionstart(session: pytest.Session) -> None:
-    """For pytest-xdist: pytest compiles test files anew after a change, and each worker begins with other files.
-
-    What one has compiled, the others find; each would compile them all if they began at the same file.
-    """
-    worker: dict[str, Any] | None = getattr(session.config, "workerinput", None)
-    if worker is None:
-        return
-    paths = [session.config.invocation_params.dir / argument.partition("::")[0] for argument in session.config.args]
-    ignored = [Path(each).resolve() for each in session.config.getoption("ignore") or ()]
-    files = [file for path in paths for file in ([path] if path.is_file() else sorted(path.rglob("test_*.py")))]
-    own = [file for file in files if not any(file.is_relative_to(each) for each in ignored)]
-    first = len(own) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
-    for file in (*own[first:], *own[:first]):
-        # The same error comes again when the file is collected, and is reported then.
-        with suppress(Exception, pytest.skip.Exception):
-            import_module(".".join(file.relative_to(session.config.rootpath).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
