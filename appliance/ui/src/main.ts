@@ -9,6 +9,7 @@ import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
 import { language } from '$lib/i18n/language.svelte'
 import { parse, router } from './lib/router.svelte'
+import { to } from './lib/to'
 import { requestPushRenewal } from '$lib/push/pushRenewal.svelte'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
 import { serverTime } from '$lib/time/serverTime.svelte'
@@ -25,13 +26,13 @@ if (appearance) applyAppearance(appearance, serverTime.now(), Intl.DateTimeForma
  * `#/enter?key=…` lets a launcher or a QR code hand over a key, and `wall=1`, before or after the hash, makes this
  * device the wall. Both are removed from the address.
  */
-const { parts, path, query } = parse(location.hash)
-const { key, wall = new URLSearchParams(location.search).get('wall'), ...rest } = query
+const { parts, query } = parse(location.hash)
+const { key, wall = new URLSearchParams(location.search).get('wall') } = query
 if (wall) device.wall = wall === '1'
 if (parts[0] === 'enter' && key) {
   session.signIn(key)
-  router.go('/', {}, true)
-} else if (query.wall) router.go(path, rest, true)
+  router.go(to.home(), true)
+} else if (query.wall) router.go(router.withQuery({ wall: null, key: null }), true)
 
 // Not with the app, which is drawn later: the address may change before that.
 router.start()

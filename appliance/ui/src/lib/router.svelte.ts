@@ -20,12 +20,6 @@ export function href(path: string, query: Record<string, string | null | undefin
   return `#${path}${search ? `?${search}` : ''}`
 }
 
-/** The hash for a link of a notification: `/#/calendar?…`, `/chores` or `/`. */
-export function fromLink(link: string): string {
-  const hash = link.indexOf('#')
-  return hash >= 0 ? link.slice(hash) : `#${link}`
-}
-
 class Router {
   #place = $state.raw(parse(globalThis.location?.hash ?? ''))
 
@@ -33,20 +27,26 @@ class Router {
     return this.#place
   }
 
-  /** `replace` adds no history entry. */
-  go(path: string, query: Record<string, string | null | undefined> = {}, replace = false): void {
-    this.follow(href(path, query), replace)
-  }
-
-  /** Keeps the path and changes query values; null removes one. */
-  setQuery(query: Record<string, string | null>, replace = false): void {
-    this.go(this.#place.path, { ...this.#place.query, ...query }, replace)
-  }
-
-  follow(hash: string, replace = false): void {
+  /** Shows the screen of an address, see `to`. `replace` adds no history entry. */
+  go(hash: string, replace = false): void {
     if (replace) history.replaceState(null, '', hash)
     else if (location.hash !== hash) history.pushState(null, '', hash)
     this.#read()
+  }
+
+  /** Goes back, or to the home screen where this page began elsewhere. */
+  back(): void {
+    if (history.length > 1) history.back()
+    else this.go('#/')
+  }
+
+  /** The address of the same screen with other query values; null removes one. */
+  withQuery(query: Record<string, string | null>): string {
+    return href(this.#place.path, { ...this.#place.query, ...query })
+  }
+
+  setQuery(query: Record<string, string | null>, replace = false): void {
+    this.go(this.withQuery(query), replace)
   }
 
   /** Follows the address from now on. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromLink, href, parse } from './router.svelte'
+import { href, parse } from './router.svelte'
 
 test.each([
   ['', { path: '/', parts: [], query: {} }],
@@ -18,12 +18,4 @@ test('a hash is parsed back without its empty values', () => {
   const address = href('/calendar', { event: 'a&b', view: '', at: null })
   expect(address).toBe('#/calendar?event=a%26b')
   expect(parse(address).query).toEqual({ event: 'a&b' })
-})
-
-test.each([
-  ['/#/calendar?event=1', '#/calendar?event=1'],
-  ['/chores', '#/chores'],
-  ['/', '#/'],
-])('the link %s', (link, expected) => {
-  expect(fromLink(link)).toBe(expected)
 })

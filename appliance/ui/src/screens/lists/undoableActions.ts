@@ -4,6 +4,7 @@ import { changeList, clearDone, removeItem, removeList, removeStep, resetList } 
 import { errorMessage } from '$lib/errors/errorMessage'
 import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
+import { to } from '$lib/to'
 import { t } from '$lib/i18n/translate'
 import type { Item, List, Step, WholeList } from '$lib/api/types'
 
@@ -46,14 +47,14 @@ export async function removeListWithUndo(list: List): Promise<void> {
     return
   const { ensureUnlocked } = await import('$lib/api/lock')
   if (!(await ensureUnlocked())) return
-  router.go('/lists')
+  router.go(to.lists())
   undoable(t('lists.removed', { name: list.name }), removeList(list))
 }
 
 export async function setArchived(list: List, archived: boolean): Promise<void> {
   try {
     await changeList(list.id, { archived })
-    router.go('/lists')
+    router.go(to.lists())
     toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), {
       undo: () => void undoArchive(list, !archived),
     })

@@ -1,4 +1,4 @@
-import { href } from '$lib/router.svelte'
+import { to } from '$lib/to'
 import { type Day, localOf, spanOf } from '$lib/time/dates'
 import type { SearchResults } from '$lib/api/types'
 
@@ -17,7 +17,7 @@ const dayOf = (event: { start: string; end: string; allDay: boolean }, zone: str
 
 /** The calendar at the event's day, with the event open. */
 export function eventLink(event: Omit<Found<'events'>, 'declined'>, zone: string): string {
-  return href('/calendar', {
+  return to.calendar({
     date: dayOf(event, zone),
     event: event.id,
     at: event.occurrenceStart ?? event.start,
@@ -25,14 +25,14 @@ export function eventLink(event: Omit<Found<'events'>, 'declined'>, zone: string
 }
 
 /** The list with the item open. */
-export const itemLink = (item: Found<'items'>): string => href(`/lists/${item.listId}`, { item: item.id })
+export const itemLink = (item: Found<'items'>): string => to.list(item.listId, item.id)
 
 /** The chores of the day it is due next, with the chore open. */
-export const choreLink = (chore: Found<'chores'>): string => href('/chores', { date: chore.nextDue, chore: chore.id })
+export const choreLink = (chore: Found<'chores'>): string => to.chores({ date: chore.nextDue, chore: chore.id })
 
 /** What the note is about, open. */
 export function noteLink(note: Found<'notes'>, zone: string): string {
-  if (note.listId) return href(`/lists/${note.listId}`, { item: note.targetId })
+  if (note.listId) return to.list(note.listId, note.targetId)
   const date = note.start && (note.allDay ? note.start.slice(0, 10) : localOf(note.start, zone).date)
-  return href('/calendar', { date, event: note.targetId, at: note.start })
+  return to.calendar({ date, event: note.targetId, at: note.start })
 }

@@ -1,0 +1,33 @@
+import { href } from './router.svelte'
+import type { Day } from './time/dates'
+
+type Text = string | null | undefined
+
+/** Addresses of screens, for links and `router.go`. */
+export const to = {
+  home: () => href('/'),
+  screen: (path: string) => href(`/${path}`),
+  day: (memberId: string) => href(`/day/${memberId}`),
+  calendar: (query: { view?: 'schedule'; date?: Day | null; event?: string; at?: Text } = {}) =>
+    href('/calendar', query),
+  chores: (query: { date?: Day | null; chore?: string } = {}) => href('/chores', query),
+  routine: (choreId: string, query: { date?: Day | null; member: Text }) => href(`/routine/${choreId}`, query),
+  lists: (archived = false) => href('/lists', { archived: archived ? '1' : null }),
+  list: (id: string, item?: string) => href(`/lists/${id}`, { item }),
+  scrapbook: (memberId: string) => href(`/stickers/${memberId}`),
+  stickerShop: (memberId: string) => href(`/stickers/${memberId}/shop`),
+  rewards: (memberId?: string) => href(memberId ? `/rewards/${memberId}` : '/rewards'),
+  week: (day?: Day) => href('/rewards/week', { week: day }),
+  photos: (albumId: string | null) => href(albumId ? `/photos/${albumId}` : '/photos'),
+  paint: () => href('/paint'),
+  drawings: () => href('/paint/all'),
+  notifications: () => href('/notifications'),
+  search: () => href('/search'),
+  settings: (section?: string, query: { account?: string } = {}) =>
+    href(section ? `/settings/${section}` : '/settings', query),
+  pair: (query: { code?: Text; home?: Text } = {}) => href('/pair', query),
+  join: () => href('/join'),
+  enter: (key: string) => href('/enter', { key }),
+  trust: () => href('/trust'),
+  wifi: () => href('/wifi'),
+}
