@@ -65,7 +65,7 @@ from appliance.settings import Settings
 from appliance.tools import all_tools
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather.jobs import forecast_job
-from appliance.weather.providers.open_meteo import OpenMeteo
+from appliance.weather.open_meteo import OpenMeteo
 from appliance.weather.service import Forecaster
 from appliance.webhooks.consumer import Webhooks
 from appliance.webhooks.service import Deliverer

@@ -65,11 +65,7 @@ from appliance.photos import routes as photo_routes
 from appliance.photos.albums import routes as album_routes
 from appliance.photos.service import PhotoLibrary
 from appliance.points import routes as point_routes
-from appliance.points.awards import routes as award_routes
-from appliance.rewards.catalogue import routes as catalogue_routes
-from appliance.rewards.goals import routes as goal_routes
-from appliance.rewards.redemptions import routes as redemption_routes
-from appliance.rewards.weekly import routes as reward_weekly_routes
+from appliance.rewards import routes as reward_routes
 from appliance.search import routes as search_routes
 from appliance.settings import Settings
 from appliance.snapshot import routes as snapshot_routes
@@ -108,12 +104,8 @@ ROUTERS: list[Router] = [
     away_routes.ROUTES,
     approval_routes.ROUTES,
     point_routes.ROUTES,
-    award_routes.ROUTES,
     sticker_routes.ROUTES,
-    catalogue_routes.ROUTES,
-    redemption_routes.ROUTES,
-    goal_routes.ROUTES,
-    reward_weekly_routes.ROUTES,
+    reward_routes.ROUTES,
     weather_routes.ROUTES,
     snapshot_routes.ROUTES,
     board_routes.ROUTES,

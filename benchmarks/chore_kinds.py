@@ -14,7 +14,7 @@ from appliance.chores.away import actions as away
 from appliance.chores.away.models import NewAwayRange
 from appliance.chores.models import NewChore
 from appliance.chores.routines.models import NewChoreStep
-from appliance.chores.timing.models import DayPart
+from appliance.chores.timing import DayPart
 from appliance.chores.turns import actions as turns
 from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions as lists

@@ -4,9 +4,8 @@ from collections.abc import Sequence, Set
 from functools import partial
 from typing import TypeVar
 
-from appliance.board import rules
+from appliance.board import progress, rules
 from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
-from appliance.board.progress import actions as progress
 from appliance.board.week import actions as week
 from appliance.chores.rules import OF_TICKS
 from appliance.kernel import recurrence

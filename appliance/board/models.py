@@ -1,5 +1,6 @@
 """Structs of the board: the family's day on one screen, in one answer."""
 
+from collections.abc import Set
 from datetime import date as Date
 from typing import Literal
 
@@ -9,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from appliance.calendar.countdowns.models import Countdown
 from appliance.chores.approval.models import Rejection
 from appliance.chores.models import DayTurn, Share
-from appliance.chores.timing.models import DayPart
+from appliance.chores.timing import DayPart
 from appliance.household.models import Unit
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Kind, Priority
@@ -154,6 +155,17 @@ class LeftOut(ApiModel, kw_only=True):
     items: int = 0
     lists: int = 0
     notes: int = 0
+
+
+class Progress(msgspec.Struct, frozen=True, kw_only=True):
+    """The chores of today, and what each member has done. `list_ids` are the checklists of these chores."""
+
+    list_ids: Set[str]
+    members: list[BoardMember]
+    chores: list[BoardChore]
+    more_chores: int
+    goals: list[Goal]
+    family_goal: FamilyGoal | None
 
 
 class ListsPart(msgspec.Struct, frozen=True, kw_only=True):

@@ -26,7 +26,7 @@ from appliance.chores.models import (
 )
 from appliance.chores.routines import queries as routine_queries
 from appliance.chores.routines.rules import on_day, stored_steps
-from appliance.chores.timing.rules import is_late
+from appliance.chores.timing import is_late
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start

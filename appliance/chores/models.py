@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 
 from appliance.chores.approval.models import Rejection
 from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreSteps
-from appliance.chores.timing.models import AfterDays, DayPart
+from appliance.chores.timing import AfterDays, DayPart
 from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel, TimeOfDay
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]

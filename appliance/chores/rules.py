@@ -21,7 +21,7 @@ from appliance.chores.models import (
     NewChore,
     ScheduledChore,
 )
-from appliance.chores.timing.rules import days_after_last
+from appliance.chores.timing import days_after_last
 from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest

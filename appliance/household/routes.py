@@ -17,7 +17,7 @@ from appliance.kernel.http.server_sent_events import ChangeStreamResponse, Chang
 from appliance.kernel.schema import sent_fields
 from appliance.kernel.version import version
 from appliance.settings import Settings as Configuration
-from appliance.transfer.zone import actions as zone
+from appliance.transfer import zone
 
 Config = NamedDependency[Configuration]
 

@@ -20,7 +20,7 @@ from appliance.kernel.errors import (
 )
 from appliance.kernel.schema import made
 from appliance.photos import actions, queries, rules
-from appliance.photos.decoding.service import Decoder
+from appliance.photos.decoding import Decoder
 from appliance.photos.folder.rules import accepted_folder, is_of_folder
 from appliance.photos.folder.service import FolderPhotos
 from appliance.photos.models import Photo, PhotoSettingsPatch, PhotoSettingsState, Size, Upload

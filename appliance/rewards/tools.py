@@ -9,20 +9,16 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import NoArguments, Tool, named
 from appliance.kernel.schema import ApiModel, Maybe, made
 from appliance.people.tools import MemberName
+from appliance.rewards import routes, weekly
 from appliance.rewards.catalogue import actions as catalogue
 from appliance.rewards.catalogue import queries as catalogue_queries
-from appliance.rewards.catalogue import routes as catalogue_routes
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
 from appliance.rewards.goals import actions as goals
-from appliance.rewards.goals import routes as goal_routes
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, GoalRequest, Goals
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries as redemption_queries
-from appliance.rewards.redemptions import routes as redemption_routes
 from appliance.rewards.redemptions.models import Limit, Redeemed, RedeemRequest, Redemption, State
-from appliance.rewards.weekly import actions as reward_weekly
-from appliance.rewards.weekly import routes as reward_weekly_routes
-from appliance.rewards.weekly.models import WeeklySummary
+from appliance.rewards.weekly import WeeklySummary
 
 RewardName = Annotated[str, named("reward", catalogue_queries.rewards)]
 Members = Annotated[tuple[MemberName, ...], Meta(max_length=200)]
@@ -147,7 +143,7 @@ async def set_family_goal(session: Session, request: FamilyGoalRequest) -> Famil
 
 async def weekly_summary(session: Session, request: GetWeek) -> WeeklySummary:
     """A week of the household. Raises BadRequest."""
-    return await session.answer(reward_weekly.summary, request.week, session.derived)
+    return await session.answer(weekly.summary, request.week, session.derived)
 
 
 TOOLS = [
@@ -156,7 +152,7 @@ TOOLS = [
         description="The rewards that points are exchanged for, with price in points, stock and limits, and what each"
         " member and the family save for.",
         run=list_rewards,
-        route=catalogue_routes.list_rewards,
+        route=routes.list_rewards,
         read_only=True,
     ),
     Tool(
@@ -164,28 +160,28 @@ TOOLS = [
         description="Add a reward that points are exchanged for (price), for some members or for everybody. weeklyLimit"
         " is how often one member may redeem it in a week.",
         run=create_reward,
-        route=catalogue_routes.create_reward,
+        route=routes.create_reward,
         idempotent=False,
     ),
     Tool(
         name="update_reward",
         description="Change a reward: name, price, emoji, members, stock, limits (null for none), or switch it off.",
         run=update_reward,
-        route=catalogue_routes.update_reward,
+        route=routes.update_reward,
     ),
     Tool(
         name="redeem_reward",
         description="Spend a member's points on a reward. It may then wait for a parent; fails without enough points,"
         " without stock, or beyond the limit of the week.",
         run=redeem_reward,
-        route=redemption_routes.redeem,
+        route=routes.redeem,
         idempotent=False,
     ),
     Tool(
         name="list_redemptions",
         description="The rewards that were redeemed, newest first; state waiting are those that need a parent.",
         run=list_redemptions,
-        route=redemption_routes.list_redemptions,
+        route=routes.list_redemptions,
         read_only=True,
     ),
     Tool(
@@ -193,26 +189,26 @@ TOOLS = [
         description="Approve or decline a redemption that waits, or give an approved one back; declining and giving"
         " back return the points.",
         run=decide_redemption,
-        route=redemption_routes.approve,
+        route=routes.approve,
     ),
     Tool(
         name="set_goal",
         description="Choose the reward that a member saves for, or null for none.",
         run=set_goal,
-        route=goal_routes.choose,
+        route=routes.choose_goal,
     ),
     Tool(
         name="set_family_goal",
         description="Set the one goal of the whole family, in place of the one before. Points of chores count for it.",
         run=set_family_goal,
-        route=goal_routes.choose_family_goal,
+        route=routes.choose_family_goal,
     ),
     Tool(
         name="get_weekly_summary",
         description="A week of the household: what each member did, streaks, and the rewards that were redeemed."
         " week is a date in it; without it the week of yesterday.",
         run=weekly_summary,
-        route=reward_weekly_routes.summary,
+        route=routes.weekly_summary,
         read_only=True,
     ),
 ]

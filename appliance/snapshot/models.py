@@ -10,7 +10,7 @@ from appliance.calendar.events.models import Event
 from appliance.chores.approval.models import Rejection
 from appliance.chores.models import DayTurn, Share
 from appliance.chores.routines.models import DayStep
-from appliance.chores.timing.models import DayPart
+from appliance.chores.timing import DayPart
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import LinkedItem
 from appliance.rewards.goals.models import Goal

@@ -14,7 +14,7 @@ from appliance.calendar.events.rules import is_within, moments
 from appliance.chores.approval.models import Rejection
 from appliance.chores.models import DueChore
 from appliance.chores.routines.rules import on_day
-from appliance.chores.timing.rules import is_late
+from appliance.chores.timing import is_late
 from appliance.kernel.schema import made
 from appliance.kernel.text.matching import has_word
 from appliance.lists import rules as list_rules

@@ -13,8 +13,8 @@ from appliance.kernel.http.json_body import READ_BODY
 from appliance.transfer.exports import actions as exports
 from appliance.transfer.exports.models import Export
 from appliance.transfer.imports import actions as imports
-from appliance.transfer.imports.models import Import, Imported, ReadFile
-from appliance.transfer.imports.reading.rules import read_file
+from appliance.transfer.imports.file import Import, Imported, ReadFile
+from appliance.transfer.imports.reading import read_file
 
 DryRun = Annotated[Literal["true", "false"], QueryParameter(name="dryRun")]
 MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -10,7 +10,7 @@ from appliance.kernel.errors import ApiError
 from appliance.kernel.text.redaction import redact
 from appliance.weather import actions, queries, rules
 from appliance.weather.models import Place, Spot
-from appliance.weather.providers.open_meteo import OpenMeteo
+from appliance.weather.open_meteo import OpenMeteo
 
 log = logging.getLogger(__name__)
 # How long a request waits for a fetch while an older forecast can be shown instead.

@@ -22,7 +22,7 @@ from appliance.kernel.database.transactions import Tx
 from appliance.notes.items import actions as items
 from appliance.people.models import Person
 from appliance.points import actions as points
-from appliance.rewards.weekly import actions as weekly
+from appliance.rewards import weekly
 from appliance.settings import Settings
 from tests.building import build
 from tests.calendar.fixtures import calendar, event

@@ -6,7 +6,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.photos import rules
-from appliance.photos.decoding.service import Decoder
+from appliance.photos.decoding import Decoder
 from tests.client import Client, Loop
 from tests.photos.conftest import Add
 from tests.photos.pictures import bomb, encoded, from_a_phone, opened, picture
@@ -146,7 +146,7 @@ def test_the_worker_has_limits_it_cannot_raise() -> None:
 
 
 def test_the_worker_gets_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    from appliance.photos.decoding.service import environment
+    from appliance.photos.decoding import environment
 
     monkeypatch.setenv("ADMIN_API_KEY", "secret")
 

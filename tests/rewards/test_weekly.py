@@ -7,7 +7,7 @@ import pytest
 
 from appliance.notifications.weekly import rules as texts
 from appliance.people.models import Person
-from appliance.rewards.weekly.models import WeeklySummary, WeekMember
+from appliance.rewards.weekly import WeeklySummary, WeekMember
 from appliance.words.texts import Texts
 from tests.client import Client
 from tests.fakes import FakeClock

@@ -270,7 +270,7 @@ def test_the_real_service_is_asked_only_at_public_addresses(
     """An address of one's own may be at home; the default one may not lead there, whatever the name server says."""
     from appliance.kernel.errors import BadGateway
     from appliance.kernel.net.client import Net
-    from appliance.weather.providers.open_meteo import OpenMeteo
+    from appliance.weather.open_meteo import OpenMeteo
 
     async def home_address(host: str, port: int) -> list[str]:
         return ["127.0.0.1"]

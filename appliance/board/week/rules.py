@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from appliance.board import rules as board_rules
 from appliance.board.models import BoardEvent
-from appliance.board.week.models import WeekEntry
 from appliance.calendar.categories.models import Category
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events import rules as event_rules
@@ -23,6 +22,15 @@ from appliance.snapshot.models import Birthday
 
 # With more entries than this a change has the week computed again, with the limits of an answer.
 MAX_PATCHED = 1_000
+
+
+class WeekEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """An instance of an event of a calendar. `series` is the local series that it was detached from."""
+
+    order: tuple[date, str, str, str]
+    event: BoardEvent
+    calendar_id: str
+    series: str | None
 
 
 class WeekContext(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from appliance.notifications.push import queries as push_queries
 from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
 from appliance.notifications.sent_log.queries import HOUSEHOLD
 from appliance.notifications.weekly import rules
-from appliance.rewards.weekly import actions as reward_weekly
+from appliance.rewards import weekly as reward_weekly
 
 
 def send_weekly_summaries(tx: Tx) -> list[Failure]:

@@ -3,7 +3,7 @@
 from datetime import date
 
 from appliance.notifications.push.models import Notice
-from appliance.rewards.weekly.models import WeeklySummary
+from appliance.rewards.weekly import WeeklySummary
 from appliance.words.texts import Texts
 
 SUNDAY = 6

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from appliance.kernel.errors import ApiError, NotFound
-from appliance.photos.decoding.service import Decoder
+from appliance.photos.decoding import Decoder
 from appliance.photos.folder import actions, rules
 from appliance.photos.folder.actions import FolderFile
 from appliance.photos.models import FolderState, Slide

@@ -8,7 +8,8 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import ApiModel, Maybe, made, patched
 from appliance.people.tools import MemberName
-from appliance.points.awards import actions, routes
+from appliance.points import routes as point_routes
+from appliance.points.awards import actions
 from appliance.points.awards.models import Award, Awarded, AwardRemoved, NewAward
 
 
@@ -58,21 +59,21 @@ TOOLS = [
         description="Give members (ids or names) points beside their chores, or take points with a negative number, and"
         " say why. Balances change; streaks and the leaderboard do not.",
         run=add_points,
-        route=routes.give,
+        route=point_routes.give_award,
         idempotent=False,
     ),
     Tool(
         name="list_awards",
         description="The last 100 awards of one member or of everybody: who got or lost points, why, for which day.",
         run=list_awards,
-        route=routes.list_awards,
+        route=point_routes.list_awards,
         read_only=True,
     ),
     Tool(
         name="remove_award",
         description="Remove an award that was a mistake; its points leave the balance.",
         run=remove_award,
-        route=routes.remove,
+        route=point_routes.remove_award,
         destructive=True,
     ),
 ]

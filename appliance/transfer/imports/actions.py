@@ -1,6 +1,6 @@
 """Importing a file into the household."""
 
-import msgspec
+from msgspec.structs import replace
 
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars import rules as calendar_rules
@@ -23,15 +23,12 @@ from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.rules import MAX_KEPT
 from appliance.stickers import queries as sticker_queries
-from appliance.transfer.imports import queries, rules
-from appliance.transfer.imports.calendars import rules as import_calendar_rules
-from appliance.transfer.imports.chores import rules as import_chore_rules
+from appliance.transfer.imports import calendars, lists, queries, rewards, rules
 from appliance.transfer.imports.chores.actions import import_chores
-from appliance.transfer.imports.lists import rules as import_list_rules
-from appliance.transfer.imports.models import Counts, Disconnected, Import, Imported, ImportedCalendar, ReadFile
-from appliance.transfer.imports.rewards import rules as import_reward_rules
+from appliance.transfer.imports.file import Counts, Disconnected, Import, Imported, ReadFile
+from appliance.transfer.imports.models import ImportedCalendar
 from appliance.transfer.imports.rules import KnownIds
-from appliance.transfer.zone.actions import follow_zone
+from appliance.transfer.zone import follow_zone
 
 DISCONNECTED = "This calendar was imported without its connection; connect it again in the settings."
 
@@ -44,7 +41,7 @@ def import_dry_run(tx: Tx, file: ReadFile, allow_private: bool = False) -> Impor
         added = rules.difference(queries.counts(tx), counts_before)
         changed = rules.changed_settings(settings_before, household_queries.settings(tx))
     left_out = rules.difference(rules.counts(file), outcome.imported)
-    return msgspec.structs.replace(outcome, added=added, left_out=left_out, settings=changed)
+    return replace(outcome, added=added, left_out=left_out, settings=changed)
 
 
 def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported:
@@ -61,10 +58,10 @@ def import_file(tx: Tx, file: ReadFile, allow_private: bool = False) -> Imported
     known = _import_referenced(tx, file, allow_private)
     counts = _import_rows(tx, file, known)
     _record_changes(tx, len(settings), counts, has_rows=rules.has_rows(file))
-    waiting = [each for each in calendar_queries.calendars(tx) if each.needs_reconnect]
+    disconnected = [calendar for calendar in calendar_queries.calendars(tx) if calendar.needs_reconnect]
     return Imported(
         imported=counts,
-        needs_reconnect=[made(Disconnected, each) for each in waiting],
+        needs_reconnect=[made(Disconnected, calendar) for calendar in disconnected],
         skipped=rules.skipped(file),
         not_read=file.not_read,
     )
@@ -76,22 +73,22 @@ def _import_referenced(tx: Tx, file: Import, allow_private: bool) -> KnownIds:
         people_queries.put(tx, rules.person(member, f"members.{index}", tx.today))
     for index, category in enumerate(file.categories):
         category_queries.put(tx, rules.category(category, f"categories.{index}", tx.now))
-    known_members = {each.id for each in people_queries.people(tx)}
-    known_categories = {each.id for each in category_queries.categories(tx)}
+    known_members = {person.id for person in people_queries.people(tx)}
+    known_categories = {category.id for category in category_queries.categories(tx)}
 
     stored_kinds = queries.calendar_kinds(tx)
-    accepted = import_calendar_rules.calendars(file.calendars, stored_kinds)
+    accepted = calendars.calendars(file.calendars, stored_kinds)
     for calendar in accepted:
-        calendar_queries.put(tx, import_calendar_rules.calendar(calendar, known_members, known_categories))
+        calendar_queries.put(tx, calendars.calendar(calendar, known_members, known_categories))
         if calendar.id not in stored_kinds:
             _connect(tx, calendar, allow_private)
     calendar_rules.check_count(calendar_queries.count(tx) - 1)
     return KnownIds(
         members=known_members,
         categories=known_categories,
-        calendars={each.id for each in accepted},
-        local_calendars={each.id for each in accepted if each.kind == "local"},
-        lists={each.id for each in file.lists},
+        calendars={calendar.id for calendar in accepted},
+        local_calendars={calendar.id for calendar in accepted if calendar.kind == "local"},
+        lists={imported.id for imported in file.lists},
     )
 
 
@@ -111,62 +108,55 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
 
 def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     """Import all other rows; each kind after the kinds it refers to."""
-    imported_events = import_calendar_rules.events(
-        file, known, queries.synced_among(tx, [each.id for each in file.events])
-    )
-    event_queries.put_all(tx, (event for event, _ in imported_events))
-    event_queries.put_all_members(tx, {event.id: member_ids for event, member_ids in imported_events})
+    events = calendars.events(file, known, queries.synced_among(tx, [event.id for event in file.events]))
+    event_queries.put_all(tx, (event for event, _ in events))
+    event_queries.put_all_members(tx, {event.id: member_ids for event, member_ids in events})
     series_queries.release_detached(tx)
 
-    members = import_calendar_rules.member_overrides(file.event_member_overrides, known)
+    members = calendars.member_overrides(file.event_member_overrides, known)
     event_queries.annotate_all_members(tx, "occurrence", members)
-    event_categories = import_calendar_rules.category_overrides(file.event_category_overrides, known)
-    event_queries.annotate_all_categories(tx, "occurrence", event_categories)
-    travel = import_calendar_rules.travel_overrides(file.event_travel_overrides, known)
+    categories = calendars.category_overrides(file.event_category_overrides, known)
+    event_queries.annotate_all_categories(tx, "occurrence", categories)
+    travel = calendars.travel_overrides(file.event_travel_overrides, known)
     event_queries.annotate_all_travel(tx, travel)
-    series_members = import_calendar_rules.member_overrides(file.event_series_member_overrides, known)
+    series_members = calendars.member_overrides(file.event_series_member_overrides, known)
     event_queries.annotate_all_members(tx, "series", series_members)
-    series_categories = import_calendar_rules.category_overrides(file.event_series_category_overrides, known)
+    series_categories = calendars.category_overrides(file.event_series_category_overrides, known)
     event_queries.annotate_all_categories(tx, "series", series_categories)
-    countdowns = import_calendar_rules.countdown_overrides(file.event_countdown_overrides, known)
+    countdowns = calendars.countdown_overrides(file.event_countdown_overrides, known)
     event_queries.annotate_all_countdowns(tx, "occurrence", countdowns)
-    series_countdowns = import_calendar_rules.countdown_overrides(file.event_series_countdown_overrides, known)
+    series_countdowns = calendars.countdown_overrides(file.event_series_countdown_overrides, known)
     event_queries.annotate_all_countdowns(tx, "series", series_countdowns)
 
-    items, steps = _import_lists(tx, file, known)
-    imported_chores, completions = import_chores(tx, file, known)
+    _import_lists(tx, file, known)
+    chores, completions = import_chores(tx, file, known)
 
-    imported_notes = import_list_rules.notes(file, known, {event.id for event, _ in imported_events})
-    for note in imported_notes:
+    notes = lists.notes(file, known, {event.id for event, _ in events})
+    for note in notes:
         note_queries.put_note(tx, note, None)
-    entries = import_chore_rules.entries(file)
+    entries, packs, placements = rewards.entries(file), rewards.sticker_packs(file), rewards.placements(file)
     for entry in entries:
         point_queries.put(tx, entry)
     # The completions of a chore that exists count by themselves.
-    point_queries.remove_entries_of_chores(tx, [each.id for each in chore_queries.chores(tx)])
-    packs, placements = import_chore_rules.sticker_packs(file), import_chore_rules.placements(file)
+    point_queries.remove_entries_of_chores(tx, [chore.id for chore in chore_queries.chores(tx)])
     for pack in packs:
         sticker_queries.put_owned(tx, *pack)
     for placement in placements:
         sticker_queries.put(tx, placement)
     imported_rewards, redeemed = _import_rewards(tx, file, known)
 
-    return Counts(
-        members=len(file.members),
-        categories=len(file.categories),
+    return replace(
+        rules.counts(file),
         calendars=len(known.calendars),
-        events=len(imported_events),
+        events=len(events),
         event_member_overrides=len(members),
-        event_category_overrides=len(event_categories),
+        event_category_overrides=len(categories),
         event_travel_overrides=len(travel),
         event_series_member_overrides=len(series_members),
         event_series_category_overrides=len(series_categories),
-        chores=imported_chores,
+        chores=chores,
         chore_completions=completions,
-        lists=len(file.lists),
-        list_items=items,
-        list_item_steps=steps,
-        notes=len(imported_notes),
+        notes=len(notes),
         point_entries=len(entries),
         sticker_packs=len(packs),
         scrapbook=len(placements),
@@ -175,32 +165,28 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     )
 
 
-def _import_lists(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
-    """Import the lists; the number of items and of steps."""
-    items = steps = 0
-    for index, each in enumerate(file.lists):
-        list_queries.put_list(tx, import_list_rules.one_list(each, f"lists.{index}", known, tx.now))
-        list_queries.add_groups(tx, each.id, import_list_rules.groups(each))
-        for imported in each.items:
-            item = import_list_rules.item(imported, each.id, known, tx.now)
+def _import_lists(tx: Tx, file: Import, known: KnownIds) -> None:
+    for index, imported in enumerate(file.lists):
+        list_queries.put_list(tx, lists.one_list(imported, f"lists.{index}", known, tx.now))
+        list_queries.add_groups(tx, imported.id, lists.groups(imported))
+        for imported_item in imported.items:
+            item = lists.item(imported_item, imported.id, known, tx.now)
             list_queries.put_item(tx, item, memory_of(item.title), link=True)
-            items, steps = items + 1, steps + len(item.steps)
-    return items, steps
 
 
 def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import rewards, redemptions and goals; the number of rewards and of redemptions."""
-    there = {each.id for each in catalogue_queries.rewards(tx)}
-    imported = import_reward_rules.with_room(import_reward_rules.rewards(file, known), there)
+    there = {reward.id for reward in catalogue_queries.rewards(tx)}
+    imported = rewards.with_room(rewards.rewards(file, known), there)
     for reward in imported:
         catalogue_queries.put(tx, reward)
-    known_rewards = {each.id for each in catalogue_queries.rewards(tx)}
-    redeemed = import_reward_rules.redemptions(file, known, known_rewards)
+    known_rewards = {reward.id for reward in catalogue_queries.rewards(tx)}
+    redeemed = rewards.redemptions(file, known, known_rewards)
     redemption_queries.put_later(tx, redeemed)
     redemption_queries.prune(tx, MAX_KEPT)
-    for member_id, reward_id in import_reward_rules.goals(file, known, known_rewards):
+    for member_id, reward_id in rewards.goals(file, known, known_rewards):
         goal_queries.put_goal(tx, member_id, reward_id)
-    if family_goal := import_reward_rules.family_goal(file, tx.today):
+    if family_goal := rewards.family_goal(file, tx.today):
         goal_queries.put_family_goal(tx, family_goal)
     return len(imported), len(redeemed)
 

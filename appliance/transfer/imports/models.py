@@ -1,39 +1,33 @@
-"""Structs of a file to import, as lenient as older and newer files need it, and of an import's answer.
-
-Source: contract §31.
-"""
+"""The rows of a file to import, as lenient as older and newer files need it. (contract §31)"""
 
 from datetime import date, datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
-import msgspec
 from msgspec import UNSET, Meta, field
 
 from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import MAX_EXCLUSIONS, Reminders, TravelMinutes
-from appliance.chores.turns.models import Rotation
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
 from appliance.notes.models import TargetType
+from appliance.rewards.catalogue.models import Name as RewardName
+from appliance.rewards.catalogue.models import PhotoId, Price, Stock, WeeklyLimit
+from appliance.rewards.goals.models import Target
+from appliance.rewards.goals.models import Title as GoalTitle
+from appliance.rewards.redemptions.models import State as RedemptionState
 from appliance.stickers.models import Degrees, Depth, Scale, Share, Sticker
-from appliance.transfer.imports.chores.models import (
-    ImportedAway,
-    ImportedChore,
-    ImportedCompletion,
-    ImportedRejection,
-    ImportedStepTick,
-    ImportedTurn,
-    Points,
-)
-from appliance.transfer.imports.rewards.models import (
-    ImportedFamilyGoal,
-    ImportedGoal,
-    ImportedRedemption,
-    ImportedReward,
-)
-from appliance.transfer.imports.rows.models import Ids, Row
 
-Anything = tuple[msgspec.Raw, ...]
+# Ids are kept. They become parts of URLs, so only these characters are allowed.
+Id = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._:~@-]{1,100}$(?!\n)")]
+Ids = tuple[str, ...]
+# Other products have fractions of a point. The bounds keep sums exact.
+Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
+
+
+class Row(ApiModel, kw_only=True):
+    """A row with an id of its own."""
+
+    id: Id
 
 
 class ImportedSettings(SettingsPatch, kw_only=True):
@@ -255,104 +249,48 @@ class ImportedPlacement(Row, kw_only=True):
     placed_at: datetime
 
 
-class Import(ApiModel, kw_only=True):
-    """An exported file of this product, or of another that follows the contract, older or newer."""
+class ImportedReward(Row, kw_only=True):
+    """A reward."""
 
-    version: Literal[1]
-    settings: ImportedSettings
-    members: tuple[ImportedMember, ...]
-    categories: tuple[ImportedCategory, ...]
-    calendars: tuple[ImportedCalendar, ...]
-    events: tuple[ImportedEvent, ...]
-    event_member_overrides: tuple[MembersOfOccurrence, ...] = ()
-    event_category_overrides: tuple[CategoryOfOccurrence, ...] = ()
-    event_travel_overrides: tuple[TravelOfOccurrence, ...] = ()
-    event_series_member_overrides: tuple[MembersOfSeries, ...] = ()
-    event_series_category_overrides: tuple[CategoryOfSeries, ...] = ()
-    event_countdown_overrides: tuple[CountdownOfOccurrence, ...] = ()
-    event_series_countdown_overrides: tuple[CountdownOfSeries, ...] = ()
-    chore_step_ticks: tuple[ImportedStepTick, ...] = ()
-    chores: tuple[ImportedChore, ...]
-    chore_completions: tuple[ImportedCompletion, ...]
-    chore_rejections: tuple[ImportedRejection, ...] = ()
-    lists: tuple[ImportedList, ...]
-    notes: tuple[ImportedNote, ...] = ()
-    point_entries: tuple[ImportedEntry, ...] = ()
-    sticker_packs: tuple[ImportedPack, ...] = ()
-    scrapbook: tuple[ImportedPlacement, ...] = ()
-    rewards: tuple[ImportedReward, ...] = ()
-    redemptions: tuple[ImportedRedemption, ...] = ()
-    reward_goals: tuple[ImportedGoal, ...] = ()
-    family_goal: ImportedFamilyGoal | None = None
-    chore_rotations: tuple[Rotation, ...] = ()
-    chore_turns: tuple[ImportedTurn, ...] = ()
-    away: tuple[ImportedAway, ...] = ()
-    passkeys: Anything
-    webhooks: Anything
+    name: RewardName
+    price: Price
+    emoji: str | None = None
+    photo_id: PhotoId | None = None
+    member_ids: Ids = ()
+    stock: Stock | None = None
+    weekly_limit: WeeklyLimit | None = None
+    needs_approval: bool = False
+    active: bool = True
+    sort: float = 0
 
 
-class ReadFile(Import, kw_only=True):
-    """A file as it was read. `not_read` is how many entries this version does not know, by their place."""
+class ImportedRedemption(Row, kw_only=True):
+    """A redemption; its points are in the ledger."""
 
-    not_read: dict[str, int] = field(default_factory=dict)
-
-
-class Counts(ApiModel, kw_only=True):
-    """How many rows, by kind."""
-
-    members: int
-    categories: int
-    calendars: int
-    events: int
-    event_member_overrides: int
-    event_category_overrides: int
-    event_travel_overrides: int
-    event_series_member_overrides: int
-    event_series_category_overrides: int
-    chores: int
-    chore_completions: int
-    lists: int
-    list_items: int
-    list_item_steps: int
-    notes: int
-    point_entries: int
-    sticker_packs: int
-    scrapbook: int
-    rewards: int
-    redemptions: int
+    name: RewardName
+    price: Price
+    state: RedemptionState
+    date: date
+    at: datetime
+    reward_id: str | None = None
+    member_id: str | None = None
+    emoji: str | None = None
+    photo_id: PhotoId | None = None
+    decided_at: datetime | None = None
+    from_stock: bool = False
 
 
-class Disconnected(ApiModel, kw_only=True):
-    """A calendar that needs its account or its feed address again."""
+class ImportedGoal(ApiModel, kw_only=True):
+    """The reward that a member saves for."""
 
-    id: str
-    kind: CalendarKind
-    name: str
-
-
-class Skipped(ApiModel, kw_only=True):
-    """Rows of a file that no import takes, by kind."""
-
-    passkeys: int
-    webhooks: int
-    archived_chores: int
-    pending_completions: int
+    member_id: str
+    reward_id: str
 
 
-class Imported(ApiModel, kw_only=True):
-    """The result of an import. `needs_reconnect` are all calendars that need it now, by name.
+class ImportedFamilyGoal(ApiModel, kw_only=True):
+    """The goal of the family."""
 
-    `not_read` is what this version does not know, by its place in the file: the number of rows under an unknown key as
-    `polls`, of rows that do not fit as `rewards`, and of values that were left out of their rows as `rewards.limit`.
-
-    A dry run answers more: `added` are the rows that would be new here, `left_out` the rows of the file that would not
-    be taken, and `settings` the names of the household settings that would change.
-    """
-
-    imported: Counts
-    needs_reconnect: list[Disconnected]
-    skipped: Skipped
-    not_read: dict[str, int]
-    added: Maybe[Counts] = UNSET
-    left_out: Maybe[Counts] = UNSET
-    settings: Maybe[list[str]] = UNSET
+    title: GoalTitle
+    target: Target
+    start_date: date
+    emoji: str | None = None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from appliance.calendar.calendars.models import Kind
 from appliance.kernel.database.transactions import Reader
-from appliance.transfer.imports.models import Counts
+from appliance.transfer.imports.file import Counts
 
 COUNTS = """
 SELECT

@@ -22,14 +22,8 @@ from appliance.kernel.schema import made, sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.people import rules as people_rules
 from appliance.people.models import Person
-from appliance.transfer.imports.models import (
-    Counts,
-    Import,
-    ImportedCategory,
-    ImportedMember,
-    ImportedSettings,
-    Skipped,
-)
+from appliance.transfer.imports.file import Counts, Import, Skipped
+from appliance.transfer.imports.models import ImportedCategory, ImportedMember, ImportedSettings
 
 APPROVED = "approved"
 PENDING = "pending"
@@ -82,34 +76,18 @@ def category(imported: ImportedCategory, at: str, now: datetime) -> Category:
 def has_rows(file: Import) -> bool:
     """Whether a file holds more than settings, and what no import takes."""
     return file.family_goal is not None or any(
-        isinstance(each, tuple) and each for each in msgspec.structs.astuple(file)
+        isinstance(rows, tuple) and rows for rows in msgspec.structs.astuple(file)
     )
 
 
 def counts(file: Import) -> Counts:
     """How many rows a file has."""
-    items = [item for each in file.lists for item in each.items]
+    items = [item for each_list in file.lists for item in each_list.items]
+    kinds = set(Counts.__struct_fields__) & set(Import.__struct_fields__)
     return Counts(
-        members=len(file.members),
-        categories=len(file.categories),
-        calendars=len(file.calendars),
-        events=len(file.events),
-        event_member_overrides=len(file.event_member_overrides),
-        event_category_overrides=len(file.event_category_overrides),
-        event_travel_overrides=len(file.event_travel_overrides),
-        event_series_member_overrides=len(file.event_series_member_overrides),
-        event_series_category_overrides=len(file.event_series_category_overrides),
-        chores=len(file.chores),
-        chore_completions=len(file.chore_completions),
-        lists=len(file.lists),
+        **{kind: len(getattr(file, kind)) for kind in kinds},
         list_items=len(items),
         list_item_steps=sum(len(item.steps) for item in items),
-        notes=len(file.notes),
-        point_entries=len(file.point_entries),
-        sticker_packs=len(file.sticker_packs),
-        scrapbook=len(file.scrapbook),
-        rewards=len(file.rewards),
-        redemptions=len(file.redemptions),
     )
 
 
@@ -118,8 +96,8 @@ def skipped(file: Import) -> Skipped:
     return Skipped(
         passkeys=len(file.passkeys),
         webhooks=len(file.webhooks),
-        archived_chores=sum(each.archived for each in file.chores),
-        pending_completions=sum(each.status not in (APPROVED, PENDING) for each in file.chore_completions),
+        archived_chores=sum(chore.archived for chore in file.chores),
+        pending_completions=sum(completion.status not in (APPROVED, PENDING) for completion in file.chore_completions),
     )
 
 

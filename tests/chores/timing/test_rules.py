@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.chores.timing.rules import days_after_last, is_late
+from appliance.chores.timing import days_after_last, is_late
 
 BERLIN = ZoneInfo("Europe/Berlin")
 FIRST, LAST, TODAY = date(2026, 11, 1), date(2026, 11, 30), date(2026, 11, 20)

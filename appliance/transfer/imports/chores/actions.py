@@ -15,7 +15,7 @@ from appliance.chores.turns.models import Rotation
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Tx
 from appliance.transfer.imports.chores import rules
-from appliance.transfer.imports.models import Import
+from appliance.transfer.imports.file import Import
 from appliance.transfer.imports.rules import KnownIds
 
 

@@ -7,10 +7,7 @@ from msgspec import UNSET, Meta, field
 
 from appliance.chores.models import NewChore
 from appliance.kernel.schema import ApiModel, Maybe, Text
-from appliance.transfer.imports.rows.models import Id, Ids, Row
-
-# Other products have fractions of a point. The bounds keep sums exact.
-Points = Annotated[float, Meta(ge=-1e9, le=1e9)]
+from appliance.transfer.imports.models import Id, Ids, Points, Row
 
 
 class ImportedChore(NewChore, kw_only=True):

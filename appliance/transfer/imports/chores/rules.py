@@ -1,4 +1,4 @@
-"""What an import takes of chores, completions, points and stickers."""
+"""What an import takes of chores and their completions."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -14,16 +14,14 @@ from appliance.chores.models import SHARES, Chore, Completion, Share
 from appliance.chores.routines.models import StepTick
 from appliance.chores.routines.rules import stored_steps
 from appliance.chores.rules import earned_points, with_sharing, with_times
-from appliance.chores.timing.models import DAY_PARTS, DayPart
+from appliance.chores.timing import DAY_PARTS, DayPart
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.chores.turns.rules import KEPT
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment as stored_moment
 from appliance.kernel.schema import made
-from appliance.points.models import LedgerEntry
-from appliance.stickers.models import Placement
 from appliance.transfer.imports.chores.models import ImportedChore, ImportedCompletion
-from appliance.transfer.imports.models import Import, ImportedEntry
+from appliance.transfer.imports.file import Import
 from appliance.transfer.imports.rules import (
     APPROVED,
     PENDING,
@@ -165,42 +163,6 @@ def created_at(created: datetime | None, first_completion: date | None, zone: Zo
     return min(now, datetime.combine(first_completion, time(), zone).astimezone(UTC))
 
 
-def entries(file: Import) -> list[LedgerEntry]:
-    """The ledger of the file's members."""
-    members = {each.id for each in file.members}
-    return [
-        made(
-            LedgerEntry,
-            each,
-            amount=whole_points(each.amount),
-            ref=_day_of(each) if each.reason == "bonus" else each.ref,
-            at=utc_instant(each.at),
-        )
-        for each in file.point_entries
-        if each.member_id in members
-    ]
-
-
-def sticker_packs(file: Import) -> list[tuple[str, str, str]]:
-    """Member, pack and instant of what the file's members bought."""
-    members = {each.id for each in file.members}
-    return [
-        (each.member_id, each.pack_id, utc_instant(each.unlocked_at))
-        for each in file.sticker_packs
-        if each.member_id in members
-    ]
-
-
-def placements(file: Import) -> list[Placement]:
-    """The scrapbooks of the file's members."""
-    members = {each.id for each in file.members}
-    return [
-        made(Placement, each, placed_at=utc_instant(each.placed_at))
-        for each in file.scrapbook
-        if each.member_id in members
-    ]
-
-
 def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[], str]) -> Chore:
     """Without a known member left, a shared chore is for Anyone."""
     member_ids = [each for each in imported.member_ids if each in known.members]
@@ -233,13 +195,6 @@ def _day_part(part: str | None) -> DayPart | None:
 
 def _share(share: str | None) -> Share:
     return share if share in SHARES else "anyone"
-
-
-def _day_of(award: ImportedEntry) -> str:
-    """The day an award is for; the day it was given when the file has none that can be read."""
-    with suppress(ValueError):
-        return date.fromisoformat(award.ref or "").isoformat()
-    return utc_instant(award.at)[:10]
 
 
 def _day(moment: datetime, zone: ZoneInfo) -> date:

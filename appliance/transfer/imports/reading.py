@@ -15,7 +15,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import ApiModel, convert, decode
 from appliance.kernel.text.emoji import is_emoji
 from appliance.transfer.imports.chores.models import ImportedChore
-from appliance.transfer.imports.models import Import, ReadFile
+from appliance.transfer.imports.file import Import, ReadFile
 from appliance.transfer.imports.rules import whole_points
 
 FILE = msgspec.json.Decoder(Import)

@@ -12,7 +12,8 @@ from appliance.kernel.schema import made
 from appliance.lists.models import Group, GroupBy, GroupKind, Item, Kind, List, Priority, SortBy, Step
 from appliance.lists.rules import default_group_by
 from appliance.notes.models import Note
-from appliance.transfer.imports.models import Import, ImportedItem, ImportedList
+from appliance.transfer.imports.file import Import
+from appliance.transfer.imports.models import ImportedItem, ImportedList
 from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant
 
 T = TypeVar("T", bound=str)

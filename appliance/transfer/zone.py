@@ -3,10 +3,11 @@
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.series.zones.actions import keep_local_times
-from appliance.chores.timing.actions import keep_days_of_creation
+from appliance.chores import queries as chore_queries
 from appliance.household import actions as household
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.database.transactions import Tx
+from appliance.kernel.scheduling.clock import same_time
 
 
 def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
@@ -19,6 +20,9 @@ def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
 
 def follow_zone(tx: Tx, was: ZoneInfo) -> None:
     """After a change of the household's zone: repeating events and chores keep their weekdays and times of day."""
-    if tx.zone.key != was.key:
-        keep_local_times(tx, was)
-        keep_days_of_creation(tx, was)
+    if tx.zone.key == was.key:
+        return
+    keep_local_times(tx, was)
+    # The rule of a chore without a due date begins on the local date of its creation.
+    created = chore_queries.creation_times(tx)
+    chore_queries.put_creation_times(tx, {chore_id: same_time(at, was, tx.zone) for chore_id, at in created.items()})

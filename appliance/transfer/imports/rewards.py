@@ -1,17 +1,20 @@
-"""What an import takes of rewards, redemptions and goals."""
+"""What an import takes of rewards, redemptions and goals, of the ledger of points, and of stickers."""
 
 from collections.abc import Sequence, Set
+from contextlib import suppress
 from datetime import date
 
 from appliance.kernel.schema import made
+from appliance.points.models import LedgerEntry
 from appliance.rewards.catalogue.models import Reward
 from appliance.rewards.catalogue.rules import MAX_REWARDS
 from appliance.rewards.goals.models import StoredFamilyGoal
 from appliance.rewards.goals.rules import LONGEST
 from appliance.rewards.redemptions.models import StoredRedemption
-from appliance.transfer.imports.models import Import
-from appliance.transfer.imports.rewards.models import ImportedRedemption, ImportedReward
-from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant
+from appliance.stickers.models import Placement
+from appliance.transfer.imports.file import Import
+from appliance.transfer.imports.models import ImportedEntry, ImportedRedemption, ImportedReward
+from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant, whole_points
 
 
 def rewards(file: Import, known: KnownIds) -> list[Reward]:
@@ -48,6 +51,42 @@ def family_goal(file: Import, today: date) -> StoredFamilyGoal | None:
     return made(StoredFamilyGoal, goal, emoji=emoji(goal.emoji, "familyGoal"))
 
 
+def entries(file: Import) -> list[LedgerEntry]:
+    """The ledger of the file's members."""
+    members = {each.id for each in file.members}
+    return [
+        made(
+            LedgerEntry,
+            each,
+            amount=whole_points(each.amount),
+            ref=_day_of(each) if each.reason == "bonus" else each.ref,
+            at=utc_instant(each.at),
+        )
+        for each in file.point_entries
+        if each.member_id in members
+    ]
+
+
+def sticker_packs(file: Import) -> list[tuple[str, str, str]]:
+    """Member, pack and instant of what the file's members bought."""
+    members = {each.id for each in file.members}
+    return [
+        (each.member_id, each.pack_id, utc_instant(each.unlocked_at))
+        for each in file.sticker_packs
+        if each.member_id in members
+    ]
+
+
+def placements(file: Import) -> list[Placement]:
+    """The scrapbooks of the file's members."""
+    members = {each.id for each in file.members}
+    return [
+        made(Placement, each, placed_at=utc_instant(each.placed_at))
+        for each in file.scrapbook
+        if each.member_id in members
+    ]
+
+
 def _reward(imported: ImportedReward, at: str, known: KnownIds) -> Reward:
     member_ids = known_ids(imported.member_ids, known.members)
     return made(
@@ -70,3 +109,10 @@ def _redemption(imported: ImportedRedemption, known: KnownIds, rewards: Set[str]
         at=utc_instant(imported.at),
         decided_at=utc_instant(imported.decided_at) if imported.decided_at else None,
     )
+
+
+def _day_of(award: ImportedEntry) -> str:
+    """The day an award is for; the day it was given when the file has none that can be read."""
+    with suppress(ValueError):
+        return date.fromisoformat(award.ref or "").isoformat()
+    return utc_instant(award.at)[:10]

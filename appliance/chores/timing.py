@@ -1,8 +1,16 @@
-"""When a chore is due that counts from its last completion, and when a chore is late."""
+"""When a chore is due that counts from its last completion, when a chore is late, and the parts of the day."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
+from typing import Annotated, Literal, get_args
 
+from msgspec import Meta
+
+# A part of the day. The household's settings say when the afternoon and the evening begin.
+DayPart = Literal["morning", "afternoon", "evening"]
+DAY_PARTS: tuple[DayPart, ...] = get_args(DayPart)
+# Days from one completion to the next due date.
+AfterDays = Annotated[int, Meta(ge=1, le=3650)]
 DAY = timedelta(days=1)
 
 

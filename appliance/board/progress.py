@@ -3,7 +3,7 @@
 from collections.abc import Sequence, Set
 
 from appliance.board import rules as board_rules
-from appliance.board.progress.models import Progress
+from appliance.board.models import Progress
 from appliance.chores import actions as chores
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues

@@ -8,12 +8,12 @@ from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import LONGEST_DESCRIPTION, LONGEST_LOCATION, StoredEvent
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made
+from appliance.transfer.imports.file import Import
 from appliance.transfer.imports.models import (
     CategoryOfOccurrence,
     CategoryOfSeries,
     CountdownOfOccurrence,
     CountdownOfSeries,
-    Import,
     ImportedCalendar,
     ImportedEvent,
     MembersOfOccurrence,
