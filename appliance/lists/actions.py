@@ -1,6 +1,5 @@
 """Use cases of lists, items and steps."""
 
-from collections.abc import Callable, Iterable
 from uuid import UUID, uuid4
 
 from msgspec import UNSET
@@ -48,17 +47,13 @@ MAX_STEPS_PER_LIST = 6_000
 
 
 @consistent_read
-def whole(db: Reader, list_id: str, read_items: Callable[[Reader, str], Iterable[Item]] = queries.items) -> WholeList:
-    """A list with its content, items in its order, archived or not. Raises NotFound. (contract §15.1)
-
-    `read_items` reads the items of the list, by place.
-    """
-    found = queries.one_list(db, list_id)
-    items = rules.ordered(read_items(db, list_id), found.sort_by, db.today)
+def whole(db: Reader, list_id: str) -> WholeList:
+    """A list with its content, items in its order, archived or not. Raises NotFound. (contract §15.1)"""
+    stored = queries.one_list(db, list_id)
     stores, categories = (sorted(queries.names_in_use(db, kind), key=sort_key) for kind in ("store", "category"))
     return WholeList(
-        list=found,
-        items=items,
+        list=stored,
+        items=rules.ordered(queries.items(db, list_id), stored.sort_by, db.today),
         groups=queries.groups(db, list_id),
         suggestions=Suggestions(stores=stores, categories=categories),
     )

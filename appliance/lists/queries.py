@@ -124,11 +124,10 @@ def names_in_use(db: Reader, kind: GroupKind) -> list[str]:
     )
 
 
-def items(db: Reader, list_id: str, item_ids: Sequence[str] | None = None) -> list[Item]:
-    """The items of a list with their steps, or those that are named: by place, then as they were stored."""
-    named, ids = _named(item_ids)
-    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ?{named} ORDER BY sort, rowid", list_id, *ids)
-    return with_steps(found, _steps_by_item(db, f"list_id = ?{named}", list_id, *ids))
+def items(db: Reader, list_id: str) -> list[Item]:
+    """The items of a list with their steps: by place, then as they were stored."""
+    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, rowid", list_id)
+    return with_steps(found, _steps_by_item(db, "list_id = ?", list_id))
 
 
 def item(db: Reader, list_id: str, item_id: str) -> Item:

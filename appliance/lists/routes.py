@@ -30,7 +30,7 @@ from appliance.lists.models import (
     StepPatch,
     WholeList,
 )
-from appliance.notes.items import actions as note_items
+from appliance.notes import actions as notes
 
 Switch = Literal["true", "false"]
 ITEM = "/lists/{list_id:str}/items/{item_id:str}"
@@ -51,7 +51,7 @@ async def create_list(session: CurrentSession, data: JSONBody[NewList]) -> List:
 @get("/lists/{list_id:str}", operation_id="getList", summary="A list with its content", opt=DISPLAY | ETAG_BY_REV)
 async def one_list(session: CurrentSession, list_id: FromPath[str]) -> WholeList:
     """Items in the list's own order, the order of its groups, and suggestions for stores and categories."""
-    return await session.json_answer(note_items.whole_list, list_id, session.derived)
+    return await session.json_answer(notes.whole_list, list_id)
 
 
 @patch("/lists/{list_id:str}", operation_id="updateList", summary="Change a list", opt=DISPLAY)

@@ -22,7 +22,7 @@ from appliance.lists.models import (
     Title,
     WholeList,
 )
-from appliance.notes.items import actions as note_items
+from appliance.notes import actions as notes
 from appliance.people.tools import MemberName
 
 ListName = Annotated[str, named("list", lambda db: queries.lists(db, with_archived=True))]
@@ -148,7 +148,7 @@ async def update_list(session: Session, request: UpdateList) -> OneList:
 
 async def read_list(session: Session, request: ReadList) -> WholeList:
     """A list with its content. Raises BadRequest."""
-    return await session.answer(note_items.whole_list, request.list_id, session.derived)
+    return await session.answer(notes.whole_list, request.list_id)
 
 
 async def add_list_items(session: Session, request: AddListItems) -> Items:

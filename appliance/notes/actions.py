@@ -6,10 +6,13 @@ from uuid import uuid4
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
-from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
+from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
+from appliance.lists.models import WholeList
 from appliance.notes import queries, rules
 from appliance.notes.models import NewNote, Note, NotePatch, Target
 from appliance.people import queries as people_queries
@@ -42,6 +45,16 @@ def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
     return found
 
 
+@consistent_read
+def whole_list(db: Reader, list_id: str) -> WholeList:
+    """A list with its content, each item with the number of its notes. Raises NotFound. (contract §15.1, §15.2)"""
+    whole = lists.whole(db, list_id)
+    counts = queries.counts_by_item(db, [item.id for item in whole.items])
+    for item in whole.items:
+        item.note_count = counts.get(item.id, 0)
+    return whole
+
+
 @within_budget(NOTES)
 def add(tx: Tx, request: NewNote) -> Note:
     """Write a note. A repeated request with the same id answers the stored note.
@@ -57,12 +70,13 @@ def add(tx: Tx, request: NewNote) -> Note:
         raise BadRequest("member not found", code="deleted_meanwhile")
     calendar_id = _calendar(tx, target)
 
-    note_id, now = str(request.id or uuid4()), instant(tx.now)
-    note = Note(
-        id=note_id,
+    now = instant(tx.now)
+    note = made(
+        Note,
+        request,
+        id=str(request.id or uuid4()),
         target_type=target.type,
         target_id=target.id,
-        member_id=request.member_id,
         body=body,
         created_at=now,
         updated_at=now,

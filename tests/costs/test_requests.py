@@ -19,7 +19,6 @@ from appliance.chores import actions as chores
 from appliance.kernel import time_budget
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Tx
-from appliance.notes.items import actions as items
 from appliance.people.models import Person
 from appliance.points import actions as points
 from appliance.rewards import weekly
@@ -62,7 +61,6 @@ ANEW: dict[str, Callable[[Tx, dict[str, str]], object]] = {
     BOARD: lambda tx, _: board.board(tx, DerivedValues()),
     CHORES: lambda tx, _: chores.day(tx, date.fromisoformat(DAY)),
     "/api/leaderboard": lambda tx, _: points.leaderboard(tx, "week"),
-    LIST: lambda tx, ids: items.whole_list(tx, ids["list"], DerivedValues()),
     "/api/weekly-summary": lambda tx, _: weekly.summary(tx, None),
 }
 DENTIST = {"title": "Dentist", "start": "2026-11-23T09:00:00.000Z", "end": "2026-11-23T10:00:00.000Z", "allDay": False}
