@@ -5,7 +5,7 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.household import queries, routes
 from appliance.household.models import Settings
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import NoArguments, Tool
+from appliance.kernel.mcp_tool import tool
 from appliance.kernel.schema import ApiModel
 from appliance.people import queries as people_queries
 from appliance.people.models import Member
@@ -20,8 +20,11 @@ class Household(ApiModel, kw_only=True):
     calendars: list[Calendar]
 
 
-async def read_household(session: Session, request: NoArguments) -> Household:
-    """Settings, members and calendars."""
+@tool(routes.settings, read_only=True)
+async def get_household(session: Session) -> Household:
+    """The household's settings (time zone, week start, location), its members and its calendars, with
+    the ids that other tools take.
+    """
     db = session.read
     return Household(
         settings=queries.settings(db),
@@ -30,13 +33,4 @@ async def read_household(session: Session, request: NoArguments) -> Household:
     )
 
 
-TOOLS = [
-    Tool(
-        name="get_household",
-        description="The household's settings (time zone, week start, location), its members and its calendars, with"
-        " the ids that other tools take.",
-        run=read_household,
-        route=routes.settings,
-        read_only=True,
-    ),
-]
+TOOLS = [get_household]

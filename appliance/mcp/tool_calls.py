@@ -10,7 +10,7 @@ from appliance.access.lock import actions as lock
 from appliance.access.rights import rights_of
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import NotFound
-from appliance.kernel.mcp_tool import Tool, with_ids
+from appliance.kernel.mcp_tool import Tool
 from appliance.kernel.schema import convert
 
 
@@ -32,8 +32,7 @@ async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgsp
     rights.check(session.caller.scope)
     if rights.pin:
         lock.check_unlocked(session.read, session.caller)
-    request = convert(_with_arrays(arguments, tool.request), tool.request)
-    return await tool.run(session, with_ids(session.read, request))
+    return await tool.call(session, convert(_with_arrays(arguments, tool.request), tool.request))
 
 
 def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> dict[str, Any]:

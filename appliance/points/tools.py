@@ -1,19 +1,11 @@
 """MCP tools for points. (contract §32)"""
 
-from msgspec import field
-
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import Tool
+from appliance.kernel.mcp_tool import tool
 from appliance.kernel.schema import ApiModel, made
 from appliance.people.tools import MemberName
 from appliance.points import actions, routes
 from appliance.points.models import LeaderboardEntry, LedgerEntry, Period
-
-
-class GetLeaderboard(ApiModel, kw_only=True):
-    """A period that ends today."""
-
-    period: Period = "week"
 
 
 class Leaderboard(ApiModel, kw_only=True):
@@ -21,12 +13,6 @@ class Leaderboard(ApiModel, kw_only=True):
 
     period: Period
     leaderboard: list[LeaderboardEntry]
-
-
-class GetPoints(ApiModel, kw_only=True):
-    """A member."""
-
-    member_id: MemberName = field(name="member")
 
 
 class MemberPoints(ApiModel, kw_only=True):
@@ -39,30 +25,16 @@ class MemberPoints(ApiModel, kw_only=True):
     entries: list[LedgerEntry]
 
 
-async def leaderboard(session: Session, request: GetLeaderboard) -> Leaderboard:
-    """The leaderboard."""
-    ranked = actions.leaderboard(session.read, request.period, session.derived)
-    return Leaderboard(period=request.period, leaderboard=ranked)
+@tool(routes.leaderboard, read_only=True)
+async def get_leaderboard(session: Session, period: Period = "week") -> Leaderboard:
+    """Points earned with chores today, this week (the default) or this month, with ranks and streaks."""
+    return Leaderboard(period=period, leaderboard=actions.leaderboard(session.read, period, session.derived))
 
 
-async def points(session: Session, request: GetPoints) -> MemberPoints:
-    """A member's points."""
-    return made(MemberPoints, actions.ledger(session.read, request.member_id), member=request.member_id)
+@tool(routes.ledger, read_only=True)
+async def get_points(session: Session, member: MemberName) -> MemberPoints:
+    """The points a member (id or name) earned, spent and has left, and the last 50 ledger entries."""
+    return made(MemberPoints, actions.ledger(session.read, member), member=member)
 
 
-TOOLS = [
-    Tool(
-        name="get_leaderboard",
-        description="Points earned with chores today, this week (the default) or this month, with ranks and streaks.",
-        run=leaderboard,
-        route=routes.leaderboard,
-        read_only=True,
-    ),
-    Tool(
-        name="get_points",
-        description="The points a member (id or name) earned, spent and has left, and the last 50 ledger entries.",
-        run=points,
-        route=routes.ledger,
-        read_only=True,
-    ),
-]
+TOOLS = [get_leaderboard, get_points]

@@ -1,33 +1,16 @@
 """MCP tool for snapshots."""
 
-from msgspec import field
-
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import Tool
-from appliance.kernel.schema import ApiModel
+from appliance.kernel.mcp_tool import tool
 from appliance.people.tools import MemberName
 from appliance.snapshot import actions, routes
 from appliance.snapshot.models import Range, Snapshot
 
 
-class ReadSnapshot(ApiModel, kw_only=True):
-    """The member, and whether to include the week from today."""
-
-    member_id: MemberName = field(name="member")
-    range: Range = "day"
-
-
-async def read_snapshot(session: Session, request: ReadSnapshot) -> Snapshot:
-    """A member's snapshot with the stored weather. Raises BadRequest."""
-    return await session.answer(actions.snapshot, request.member_id, request.range)
+@tool(routes.snapshot, read_only=True)
+async def get_snapshot(session: Session, member: MemberName, range: Range = "day") -> Snapshot:
+    """One member's day (and tomorrow) or week: weather, events, chores, list items and birthdays."""
+    return await session.answer(actions.snapshot, member, range)
 
 
-TOOLS = [
-    Tool(
-        name="get_snapshot",
-        description="One member's day (and tomorrow) or week: weather, events, chores, list items and birthdays.",
-        run=read_snapshot,
-        route=routes.snapshot,
-        read_only=True,
-    ),
-]
+TOOLS = [get_snapshot]

@@ -119,10 +119,12 @@ def test_a_tool_takes_the_request_of_its_route(application: Application) -> None
     repeated = {}
     for tool in application.tools:
         body = get_type_hints(tool.route.fn).get("data")
-        fields = {name for each in (body, *get_args(body)) for name in getattr(each, "__struct_fields__", ())}
-        own = {each.name: each for each in msgspec.structs.fields(tool.request)}
-        declared = vars(tool.request).get("__annotations__", {}).keys() & fields if tool.request is not body else set()
-        if again := {name for name in declared if "id or name" not in str(own[name].type)}:
+        fields = {name for model in (body, *get_args(body)) for name in getattr(model, "__struct_fields__", ())}
+        inherited = body.__mro__ if isinstance(body, type) else ()
+        own = [model for model in tool.request.__mro__ if model not in inherited]
+        declared = {name for model in own for name in getattr(model, "__annotations__", ())} & fields
+        kinds = {field.name: str(field.type) for field in msgspec.structs.fields(tool.request)}
+        if again := {name for name in declared if "id or name" not in kinds[name]}:
             repeated[tool.name] = again
 
     assert {

@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -16,10 +15,9 @@ from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent,
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
-from appliance.kernel.http.json_body import Done
-from appliance.kernel.mcp_tool import Tool, named
+from appliance.kernel.mcp_tool import Tool, named, tool
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import ApiModel, Maybe, made
+from appliance.kernel.schema import ApiModel, Maybe
 from appliance.people.tools import MemberName
 
 DAY = timedelta(days=1)
@@ -38,12 +36,6 @@ class ListEvents(ApiModel, kw_only=True):
     calendar_id: CalendarName | None = None
 
 
-class ReadEvent(ApiModel, kw_only=True):
-    """An event."""
-
-    id: str
-
-
 class CreateEvent(NewEvent, kw_only=True):
     """An event to add, with names."""
 
@@ -54,83 +46,76 @@ class CreateEvent(NewEvent, kw_only=True):
 
 
 class UpdateEvent(EventPatch, kw_only=True):
-    """An event and what to change, with names."""
+    """Changes of an event, with names."""
 
-    id: str
     member_ids: Maybe[Members] = field(name="members", default=UNSET)
     category_id: Maybe[CategoryName | None] = field(name="category", default=UNSET)
 
 
-class DeleteEvent(ApiModel, kw_only=True):
-    """An event to remove, or with occurrence and apply a part of a local series; scope is for synced events."""
-
-    id: str
-    scope: Scope = "occurrence"
-    occurrence: Maybe[str] = UNSET
-    apply: Maybe[Apply] = UNSET
-
-
-class SetEventCategory(ApiModel, kw_only=True):
-    """An event and its category; without one, keywords and the calendar decide."""
-
-    id: str
-    category_id: CategoryName | None = field(name="category", default=None)
-    scope: Scope = "occurrence"
-
-
-class Events(ApiModel, kw_only=True):
-    """Events by start; each occurrence of a series is one."""
-
-    events: list[Event]
-
-
-class OneEvent(ApiModel, kw_only=True):
-    """An event as it is now."""
-
-    event: Event
-
-
-async def list_events(links: actions.EventLinks, session: Session, request: ListEvents) -> Events:
-    """What happens in a range. Raises BadRequest."""
+@tool(routes.list_events, answers="events", read_only=True)
+async def list_events(links: actions.EventLinks, session: Session, request: ListEvents) -> list[Event]:
+    """What happens in a range of days (today and a week on unless given), each occurrence of a
+    series by itself. member keeps what is for one member.
+    """
     begin, end = _range(session.read, request)
-    return Events(events=await session.answer(_listed, links, begin, end, request.member_id, request.calendar_id))
+
+    def read(db: Reader) -> list[Event]:
+        return links.with_counts(db, actions.between_moments(db, begin, end, request.member_id, request.calendar_id))
+
+    return await session.answer(read)
 
 
-def _listed(
-    db: Reader,
-    links: actions.EventLinks,
-    begin: datetime,
-    end: datetime,
-    member_id: str | None,
-    calendar_id: str | None,
-) -> list[Event]:
-    return links.with_counts(db, actions.between_moments(db, begin, end, member_id, calendar_id))
+@tool(routes.show_event, answers="event", read_only=True)
+async def get_event(session: Session, id: str) -> Event:
+    """One event; a local series is shown by its first occurrence."""
+    return actions.shown(session.read, id)
 
 
-async def read_event(session: Session, request: ReadEvent) -> OneEvent:
-    """One event. Raises NotFound."""
-    return OneEvent(event=actions.shown(session.read, request.id))
+@tool(routes.create_event, answers="event", idempotent=False, open_world=True)
+async def create_event(writer: EventWriter, session: Session, request: CreateEvent) -> Event:
+    """Add an event to a writable calendar. Timed ones take instants like 2026-09-24T14:00:00Z,
+    all-day ones dates with an exclusive end; rrule (as FREQ=WEEKLY;BYDAY=TU) makes a series. reminders
+    are minutes before it: null for the household's default, [] for none.
+    """
+    return (await writer.create(session, request)).event
 
 
-async def create_event(writer: EventWriter, session: Session, request: CreateEvent) -> OneEvent:
-    """Add an event or a series, at its provider first. Raises BadRequest, BadGateway."""
-    return OneEvent(event=(await writer.create(session, made(NewEvent, request))).event)
+@tool(routes.update_event, answers="event", open_world=True)
+async def update_event(writer: EventWriter, session: Session, id: str, patch: UpdateEvent) -> Event:
+    """Change an event; id of a local series is that of the whole series, which is changed as a whole
+    unless apply says this or following, from the occurrenceStart that occurrence names. Of a read-only event
+    only members, category and travel can be changed; scope says whether of its whole series.
+    """
+    return (await writer.edit(session, id, patch)).event
 
 
-async def update_event(writer: EventWriter, session: Session, request: UpdateEvent) -> OneEvent:
-    """Change an event, at its provider first. Raises NotFound, BadRequest, BadGateway."""
-    return OneEvent(event=(await writer.edit(session, request.id, made(EventPatch, request))).event)
+@tool(routes.delete_event, destructive=True, open_world=True)
+async def delete_event(
+    writer: EventWriter,
+    session: Session,
+    id: str,
+    scope: Scope = "occurrence",
+    occurrence: Maybe[str] = UNSET,
+    apply: Maybe[Apply] = UNSET,
+) -> None:
+    """Remove an event with its notes; a local series as a whole unless apply says this or following,
+    from the occurrenceStart that occurrence names. A read-only event cannot be removed.
+    """
+    await writer.remove(session, id, scope, occurrence, apply)
 
 
-async def delete_event(writer: EventWriter, session: Session, request: DeleteEvent) -> Done:
-    """Remove an event with its notes, at its provider first. Raises NotFound, BadRequest, BadGateway."""
-    await writer.remove(session, request.id, request.scope, request.occurrence, request.apply)
-    return Done()
-
-
-async def set_event_category(writer: EventWriter, session: Session, request: SetEventCategory) -> OneEvent:
-    """Give an event a category, or take it away. Raises NotFound, BadRequest. (contract: MCP tools)"""
-    return OneEvent(event=(await writer.edit(session, request.id, made(EventPatch, request))).event)
+@tool(routes.update_event, answers="event")
+async def set_event_category(
+    writer: EventWriter,
+    session: Session,
+    id: str,
+    category: CategoryName | None = None,
+    scope: Scope = "occurrence",
+) -> Event:
+    """Give an event a category by name or id. Without one the explicit category is removed, so
+    that keywords and the calendar decide. scope series means every occurrence of a synced series.
+    """
+    return (await writer.edit(session, id, EventPatch(category_id=category, scope=scope))).event
 
 
 def _range(db: Reader, request: ListEvents) -> tuple[datetime, datetime]:
@@ -153,55 +138,10 @@ def _moments(text: str, at: str, zone: ZoneInfo) -> tuple[datetime, datetime]:
 def tools(writer: EventWriter, links: actions.EventLinks) -> list[Tool]:
     """The tools; `writer` creates, changes and removes events of every kind of calendar."""
     return [
-        Tool(
-            name="list_events",
-            description="What happens in a range of days (today and a week on unless given), each occurrence of a"
-            " series by itself. member keeps what is for one member.",
-            run=partial(list_events, links),
-            route=routes.list_events,
-            read_only=True,
-        ),
-        Tool(
-            name="get_event",
-            description="One event; a local series is shown by its first occurrence.",
-            run=read_event,
-            route=routes.show_event,
-            read_only=True,
-        ),
-        Tool(
-            name="create_event",
-            description="Add an event to a writable calendar. Timed ones take instants like 2026-09-24T14:00:00Z,"
-            " all-day ones dates with an exclusive end; rrule (as FREQ=WEEKLY;BYDAY=TU) makes a series. reminders"
-            " are minutes before it: null for the household's default, [] for none.",
-            run=partial(create_event, writer),
-            route=routes.create_event,
-            idempotent=False,
-            open_world=True,
-        ),
-        Tool(
-            name="update_event",
-            description="Change an event; id of a local series is that of the whole series, which is changed as a whole"
-            " unless apply says this or following, from the occurrenceStart that occurrence names. Of a read-only event"
-            " only members, category and travel can be changed; scope says whether of its whole series.",
-            run=partial(update_event, writer),
-            route=routes.update_event,
-            open_world=True,
-        ),
-        Tool(
-            name="delete_event",
-            description="Remove an event with its notes; a local series as a whole unless apply says this or following,"
-            " from the occurrenceStart that occurrence names."
-            " A read-only event cannot be removed.",
-            run=partial(delete_event, writer),
-            route=routes.delete_event,
-            destructive=True,
-            open_world=True,
-        ),
-        Tool(
-            name="set_event_category",
-            description="Give an event a category by name or id. Without one the explicit category is removed, so"
-            " that keywords and the calendar decide. scope series means every occurrence of a synced series.",
-            run=partial(set_event_category, writer),
-            route=routes.update_event,
-        ),
+        list_events.using(links),
+        get_event,
+        create_event.using(writer),
+        update_event.using(writer),
+        delete_event.using(writer),
+        set_event_category.using(writer),
     ]

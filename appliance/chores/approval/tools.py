@@ -3,49 +3,25 @@
 from appliance.chores.approval import actions, routes
 from appliance.chores.approval.models import AllApproved, AllRejected, ApproveSeveral, PendingChore, RejectSeveral
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import NoArguments, Tool
-from appliance.kernel.schema import ApiModel
+from appliance.kernel.mcp_tool import tool
 
 
-class PendingChores(ApiModel, kw_only=True):
-    """The ticks that wait, oldest first."""
-
-    pending: list[PendingChore]
-
-
-async def list_pending(session: Session, request: NoArguments) -> PendingChores:
-    """The ticks that wait."""
-    return PendingChores(pending=actions.pending(session.read))
+@tool(routes.list_pending, answers="pending", read_only=True)
+async def list_pending_chores(session: Session) -> list[PendingChore]:
+    """The chores that children ticked and that wait for a parent's yes, oldest first."""
+    return actions.pending(session.read)
 
 
+@tool(routes.approve_several)
 async def approve_chores(session: Session, request: ApproveSeveral) -> AllApproved:
-    """Approve ticks. Raises Conflict."""
+    """Approve chores that wait for a parent's yes, by their ids or all of them. This awards points."""
     return await session.write(actions.approve_several, request)
 
 
+@tool(routes.reject_several)
 async def reject_chores(session: Session, request: RejectSeveral) -> AllRejected:
-    """Send ticks back. Raises Conflict."""
+    """Send chores back that wait for a parent's yes, with a word for the child. They are open again."""
     return await session.write(actions.reject_several, request)
 
 
-TOOLS = [
-    Tool(
-        name="list_pending_chores",
-        description="The chores that children ticked and that wait for a parent's yes, oldest first.",
-        run=list_pending,
-        route=routes.list_pending,
-        read_only=True,
-    ),
-    Tool(
-        name="approve_chores",
-        description="Approve chores that wait for a parent's yes, by their ids or all of them. This awards points.",
-        run=approve_chores,
-        route=routes.approve_several,
-    ),
-    Tool(
-        name="reject_chores",
-        description="Send chores back that wait for a parent's yes, with a word for the child. They are open again.",
-        run=reject_chores,
-        route=routes.reject_several,
-    ),
-]
+TOOLS = [list_pending_chores, approve_chores, reject_chores]
