@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from appliance.chores import rules
+from appliance.chores.approval.models import WaitingTick
 from appliance.chores.models import Chore, Completion, DoneChore, ScheduledChore, Score, completion_key
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
@@ -16,10 +17,10 @@ from appliance.kernel.scheduling.clock import local_date, moment
 RECENT = timedelta(days=400)
 KEYS = msgspec.json.Decoder(set[str])
 COLUMNS = ", ".join(Chore.__struct_fields__)
+COMPLETION_KEY = "chore_id, date, slot"
 COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
 # The last date of a chore that may be due for ever.
 NO_END = "9999"
-STORED = [*Chore.__struct_fields__, "last_due", "created_at"]
 
 
 def chores(db: Reader) -> list[Chore]:
@@ -173,14 +174,8 @@ def put(tx: Tx, chore: Chore, created_at: datetime | None = None) -> None:
     """Store a chore. A stored one keeps its creation time; a new one is created now without `created_at`."""
     stored_at = tx.value("SELECT created_at FROM chores WHERE id = ?", chore.id)
     created = moment(stored_at) if stored_at else created_at or tx.now
-    tx.run(
-        f"INSERT INTO chores ({', '.join(STORED)}) VALUES ({', '.join(f':{name}' for name in STORED)})"
-        " ON CONFLICT (id) DO UPDATE SET "
-        + ", ".join(f"{name} = excluded.{name}" for name in STORED if name not in ("id", "created_at")),
-        **asdict(chore),
-        last_due=rules.last_due(chore, created) or NO_END,
-        created_at=created,
-    )
+    computed = {"last_due": rules.last_due(chore, created) or NO_END, "created_at": created}
+    tx.put("chores", asdict(chore) | computed, kept=["created_at"])
 
 
 def creation_times(db: Reader) -> dict[str, datetime]:
@@ -205,13 +200,13 @@ def put_completion(tx: Tx, completion: Completion) -> None:
 
 def put_completions(tx: Tx, completions: Iterable[Completion]) -> None:
     """`put_completion` for many."""
-    tx.run_many(
-        "INSERT INTO chore_completions (id, chore_id, date, slot, member_id, completed_at, points)"
-        " VALUES (:id, :chore_id, :date, :slot, :member_id, :completed_at, :points_awarded)"
-        " ON CONFLICT (chore_id, date, slot) DO UPDATE SET member_id = excluded.member_id,"
-        " completed_at = excluded.completed_at, points = excluded.points",
-        map(asdict, completions),
-    )
+    tx.put_all("chore_completions", map(as_row, completions), key=COMPLETION_KEY, kept=["id"])
+
+
+def as_row(ticked: Completion | WaitingTick) -> dict[str, object]:
+    """The columns of a completion, or of a tick that waits to become one."""
+    values = asdict(ticked)
+    return values | {"points": values.pop("points_awarded")}
 
 
 def remove_completion(tx: Tx, completion: Completion) -> None:

@@ -36,8 +36,8 @@ MAX_SUGGESTIONS = 1_000
 MAX_LINKED_ITEMS = 1_000
 # Of the items that match a search, so many of the newest are looked at.
 MAX_READ = 1_000
-# The fields of an item that are columns of its row.
-STORED_FIELDS = [name for name in Item.__struct_fields__ if not name.startswith("steps") and name != "note_count"]
+# Fields of lists and of items that are no columns of their rows.
+NOT_COLUMNS = {"member_ids", "item_count", "open_count", "steps", "steps_done", "steps_total", "note_count"}
 ItemLike = TypeVar("ItemLike", bound=Item)
 
 
@@ -69,14 +69,8 @@ def list_names(db: Reader) -> list[tuple[str, str]]:
 
 def put_list(tx: Tx, stored: List) -> None:
     """Store a list and its owners; the counts are not stored."""
-    tx.run(
-        "INSERT INTO lists (id, name, emoji, color, kind, group_by, sort_by, sort, archived, pinned, created_at)"
-        " VALUES (:id, :name, :emoji, :color, :kind, :group_by, :sort_by, :sort, :archived, :pinned, :created_at)"
-        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, emoji = excluded.emoji, color = excluded.color,"
-        " kind = excluded.kind, group_by = excluded.group_by, sort_by = excluded.sort_by, sort = excluded.sort,"
-        " archived = excluded.archived, pinned = excluded.pinned",
-        **asdict(stored),
-    )
+    columns = {name: value for name, value in asdict(stored).items() if name not in NOT_COLUMNS}
+    tx.put("lists", columns, kept=["created_at"])
     tx.run("DELETE FROM list_owners WHERE list_id = ?", stored.id)
     tx.run_many(
         "INSERT INTO list_owners (list_id, member_id, position) VALUES (?, ?, ?)",
@@ -96,20 +90,14 @@ def groups(db: Reader, list_id: str) -> list[Group]:
 
 def add_groups(tx: Tx, list_id: str, groups: list[Group]) -> None:
     """Store the places of groups of a list; other groups keep theirs."""
-    tx.run_many(
-        "INSERT INTO list_groups (list_id, kind, name, sort) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (list_id, kind, name) DO UPDATE SET sort = excluded.sort",
-        [(list_id, group.kind, group.name, group.sort) for group in groups],
-    )
+    rows = ({"list_id": list_id} | asdict(group) for group in groups)
+    tx.put_all("list_groups", rows, key="list_id, kind, name")
 
 
 def put_groups(tx: Tx, list_id: str, groups: list[Group]) -> None:
     """Replace the groups of a list."""
     tx.run("DELETE FROM list_groups WHERE list_id = ?", list_id)
-    tx.run_many(
-        "INSERT INTO list_groups (list_id, kind, name, sort) VALUES (?, ?, ?, ?)",
-        [(list_id, group.kind, group.name, group.sort) for group in groups],
-    )
+    add_groups(tx, list_id, groups)
 
 
 def names_in_use(db: Reader, kind: GroupKind) -> list[str]:
@@ -257,33 +245,15 @@ def next_sort(db: Reader, list_id: str) -> float:
 
 def put_item(tx: Tx, item: Item, memory: str, link: bool) -> None:
     """Store an item and its steps. Without `link` a stored item keeps its link to an event that may not exist now."""
-    tx.run(
-        "INSERT INTO items (id, list_id, title, memory, notes, quantity, store, category, member_id, due_date,"
-        " event_id, priority, done, done_at, done_by, sort, created_at, updated_at)"
-        " VALUES (:id, :list_id, :title, :memory, :notes, :quantity, :store, :category, :member_id, :due_date,"
-        " :event_id, :priority, :done, :done_at, :done_by, :sort, :created_at, :updated_at)"
-        " ON CONFLICT (id) DO UPDATE SET list_id = excluded.list_id, title = excluded.title,"
-        " memory = excluded.memory, notes = excluded.notes,"
-        " quantity = excluded.quantity, store = excluded.store, category = excluded.category,"
-        " member_id = excluded.member_id, due_date = excluded.due_date, priority = excluded.priority,"
-        " done = excluded.done, done_at = excluded.done_at, done_by = excluded.done_by, sort = excluded.sort,"
-        " updated_at = excluded.updated_at",
-        **{name: getattr(item, name) for name in STORED_FIELDS},
-        memory=memory,
-    )
-    if link:
-        tx.run("UPDATE items SET event_id = ? WHERE id = ?", item.event_id, item.id)
+    columns = {name: value for name, value in asdict(item).items() if name not in NOT_COLUMNS}
+    kept = ["created_at"] if link else ["created_at", "event_id"]
+    tx.put("items", columns | {"memory": memory}, kept=kept)
     put_steps(tx, item.id, item.steps)
 
 
 def put_steps(tx: Tx, item_id: str, steps: list[Step]) -> None:
     """Store steps of an item; other steps stay as they are."""
-    tx.run_many(
-        "INSERT INTO steps (id, item_id, title, done, sort) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET item_id = excluded.item_id, title = excluded.title,"
-        " done = excluded.done, sort = excluded.sort",
-        [(step.id, item_id, step.title, step.done, step.sort) for step in steps],
-    )
+    tx.put_all("steps", ({"item_id": item_id} | asdict(step) for step in steps))
 
 
 def item_of_step(db: Reader, step_id: str) -> str | None:

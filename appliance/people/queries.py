@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.people.models import Person
 
-COLUMNS = "id, name, color, avatar, birthday, sort, needs_approval"
+COLUMNS = ", ".join(Person.__struct_fields__)
 
 
 def people(db: Reader) -> list[Person]:
@@ -58,14 +58,7 @@ def next_sort(db: Reader) -> float:
 
 def put(tx: Tx, person: Person) -> None:
     """Store a member; an existing one keeps its creation time."""
-    tx.run(
-        "INSERT INTO members (id, name, color, avatar, birthday, sort, needs_approval, created_at)"
-        " VALUES (:id, :name, :color, :avatar, :birthday, :sort, :needs_approval, :created_at)"
-        " ON CONFLICT (id) DO UPDATE SET name = excluded.name, color = excluded.color, avatar = excluded.avatar,"
-        " birthday = excluded.birthday, sort = excluded.sort, needs_approval = excluded.needs_approval",
-        **asdict(person),
-        created_at=tx.now,
-    )
+    tx.put("members", asdict(person) | {"created_at": tx.now}, kept=["created_at"])
 
 
 def remove(tx: Tx, member_id: str) -> None:

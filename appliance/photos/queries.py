@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.photos.models import Photo, PhotoSettings, Slide, StoredPhoto, Usage
 
-PHOTO = "SELECT id, album_id, width, height, bytes, taken_at, added_at, added_by, hidden FROM photos"
+PHOTO = f"SELECT {', '.join(Photo.__struct_fields__)} FROM photos"
 STORED = "SELECT * FROM photos"
 
 
@@ -66,11 +66,7 @@ def slides(db: Reader, album_id: str | None) -> list[Slide]:
 
 def put(tx: Tx, photo: StoredPhoto) -> None:
     """Store a photo."""
-    tx.run(
-        "INSERT INTO photos (id, album_id, digest, width, height, bytes, taken_at, added_at, added_by) VALUES"
-        " (:id, :album_id, :digest, :width, :height, :bytes, :taken_at, :added_at, :added_by)",
-        **asdict(photo),
-    )
+    tx.put("photos", asdict(photo))
 
 
 def change(tx: Tx, photo_id: str, hidden: bool, album_id: str | None) -> None:
@@ -106,12 +102,7 @@ def settings(db: Reader) -> PhotoSettings:
 
 def put_settings(tx: Tx, settings: PhotoSettings) -> None:
     """Store the settings."""
-    tx.run(
-        "INSERT OR REPLACE INTO photo_settings (id, displays_may_add, in_backups, folder) VALUES (1, ?, ?, ?)",
-        settings.displays_may_add,
-        settings.in_backups,
-        settings.folder,
-    )
+    tx.put("photo_settings", {"id": 1} | asdict(settings))
 
 
 def hidden_in_folder(db: Reader) -> set[str]:

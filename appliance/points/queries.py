@@ -8,7 +8,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.points.models import LedgerEntry, LedgerSums, Reason
 
 ENTRIES_SHOWN = 50
-COLUMNS = "id, member_id, amount, reason, ref, at, note"
+COLUMNS = ", ".join(LedgerEntry.__struct_fields__)
 
 
 def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
@@ -51,10 +51,4 @@ def remove_entries_of_chores(tx: Tx, chore_ids: Sequence[str]) -> None:
 
 def put(tx: Tx, entry: LedgerEntry) -> None:
     """Store an entry; a stored one keeps its member."""
-    tx.run(
-        f"INSERT INTO point_entries ({COLUMNS}) VALUES (:id, :member_id, :amount, :reason, :ref, :at, :note)"
-        " ON CONFLICT (id) DO UPDATE SET"
-        " amount = excluded.amount, reason = excluded.reason, ref = excluded.ref, at = excluded.at,"
-        " note = excluded.note",
-        **asdict(entry),
-    )
+    tx.put("point_entries", asdict(entry), kept=["member_id"])

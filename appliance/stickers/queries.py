@@ -5,7 +5,7 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.stickers.models import Placement
 
-COLUMNS = "id, member_id, sticker, x, y, scale, rotation, z, placed_at"
+COLUMNS = ", ".join(Placement.__struct_fields__)
 
 
 def owned(db: Reader, member_id: str) -> set[str]:
@@ -47,12 +47,7 @@ def put_owned(tx: Tx, member_id: str, pack_id: str, unlocked_at: str) -> None:
 
 def put(tx: Tx, placement: Placement) -> None:
     """Store a sticker on its page; a stored one keeps its member, its picture and its time."""
-    tx.run(
-        f"INSERT INTO scrapbook ({COLUMNS})"
-        " VALUES (:id, :member_id, :sticker, :x, :y, :scale, :rotation, :z, :placed_at) ON CONFLICT (id) DO UPDATE SET"
-        " x = excluded.x, y = excluded.y, scale = excluded.scale, rotation = excluded.rotation, z = excluded.z",
-        **asdict(placement),
-    )
+    tx.put("scrapbook", asdict(placement), kept=["member_id", "sticker", "placed_at"])
 
 
 def remove(tx: Tx, member_id: str, placement_id: str) -> bool:

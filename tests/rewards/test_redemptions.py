@@ -315,7 +315,7 @@ def test_the_oldest_decided_ones_are_deleted(
 
     waiting = old(0, "waiting")
     others = [old(number, "approved") for number in range(1, rules.MAX_KEPT + 2)]
-    database.write_now(queries.put_all, [waiting, *others])
+    database.write_now(queries.put_later, [waiting, *others])
 
     redeem(display, offer(), cleo)
 

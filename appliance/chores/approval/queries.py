@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 
 from appliance.chores.approval.models import PendingChore, Rejection, WaitingTick
 from appliance.chores.models import completion_key
+from appliance.chores.queries import COMPLETION_KEY, as_row
 from appliance.kernel.database.transactions import Reader, Tx
 
 KEYS = msgspec.json.Decoder(set[str])
@@ -80,13 +81,7 @@ def marks_between(db: Reader, first: date, last: date) -> tuple[dict[date, set[s
 
 def put_waiting(tx: Tx, tick: WaitingTick) -> None:
     """Store a waiting tick; a stored one of the same chore, date and slot keeps its id."""
-    tx.run(
-        "INSERT INTO waiting_ticks (id, chore_id, date, slot, member_id, completed_at, points)"
-        " VALUES (:id, :chore_id, :date, :slot, :member_id, :completed_at, :points_awarded)"
-        " ON CONFLICT (chore_id, date, slot) DO UPDATE SET member_id = excluded.member_id,"
-        " completed_at = excluded.completed_at, points = excluded.points",
-        **asdict(tick),
-    )
+    tx.put("waiting_ticks", as_row(tick), key=COMPLETION_KEY, kept=["id"])
 
 
 def is_rejected_since(db: Reader, tick: WaitingTick) -> bool:
@@ -114,15 +109,8 @@ def remove_waiting(tx: Tx, chore_id: str, day: date, slot: str) -> bool:
 
 def put_rejection(tx: Tx, chore_id: str, day: date, slot: str, rejection: Rejection) -> None:
     """Store why a tick was sent back, in place of an earlier one; the oldest beyond a bound go."""
-    tx.run(
-        "INSERT OR REPLACE INTO rejections (chore_id, date, slot, by, note, at) VALUES (?, ?, ?, ?, ?, ?)",
-        chore_id,
-        day,
-        slot,
-        rejection.by,
-        rejection.note,
-        rejection.at,
-    )
+    of_tick = {"chore_id": chore_id, "date": day, "slot": slot}
+    tx.put("rejections", of_tick | asdict(rejection), key=COMPLETION_KEY)
     tx.run(
         "DELETE FROM rejections WHERE date < (SELECT date FROM rejections ORDER BY date DESC LIMIT 1 OFFSET ?)",
         MAX_REJECTIONS,

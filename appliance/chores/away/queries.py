@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from appliance.chores.away.models import AwayRange
 from appliance.kernel.database.transactions import Reader, Tx
 
-COLUMNS = "id, member_id, first_day, last_day, note"
+COLUMNS = ", ".join(AwayRange.__struct_fields__)
 
 
 def ranges(db: Reader) -> list[AwayRange]:
@@ -38,13 +38,7 @@ def count(db: Reader) -> int:
 
 def put(tx: Tx, away: AwayRange) -> None:
     """Store a range."""
-    tx.run(
-        f"INSERT INTO away ({COLUMNS}, created_at) VALUES (:id, :member_id, :first_day, :last_day, :note, :created_at)"
-        " ON CONFLICT (id) DO UPDATE SET member_id = excluded.member_id, first_day = excluded.first_day,"
-        " last_day = excluded.last_day, note = excluded.note",
-        **asdict(away),
-        created_at=tx.now,
-    )
+    tx.put("away", asdict(away) | {"created_at": tx.now}, kept=["created_at"])
 
 
 def remove(tx: Tx, range_id: str) -> None:

@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import date
 
+from msgspec.structs import asdict
+
 from appliance.chores.routines.models import StepTick
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -33,10 +35,7 @@ def done_steps(db: Reader, chore_id: str, day: date, slot: str) -> set[str]:
 
 def put_ticks(tx: Tx, ticks: Iterable[StepTick]) -> None:
     """Store that steps are done; one that is done already stays so."""
-    tx.run_many(
-        "INSERT INTO chore_step_ticks (chore_id, date, slot, step_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-        [(each.chore_id, each.date, each.slot, each.step_id) for each in ticks],
-    )
+    tx.put_all("chore_step_ticks", map(asdict, ticks), key="chore_id, date, slot, step_id")
 
 
 def remove_tick(tx: Tx, tick: StepTick) -> bool:

@@ -8,8 +8,7 @@ from msgspec.structs import asdict
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader, Tx
 
-ROTATION = "chore_id, since, first_member, through, next_member"
-TURN = "chore_id, date, scheduled_id, member_id"
+ROTATION, TURN = ", ".join(Rotation.__struct_fields__), ", ".join(StoredTurn.__struct_fields__)
 
 
 def rotations(db: Reader, chore_ids: Sequence[str]) -> dict[str, Rotation]:
@@ -67,22 +66,12 @@ def last_done(db: Reader, chore_id: str, first: date, last: date) -> str | None:
 
 def put_rotation(tx: Tx, rotation: Rotation) -> None:
     """Store a rotation."""
-    tx.run(
-        f"INSERT INTO chore_rotations ({ROTATION}) VALUES (:chore_id, :since, :first_member, :through, :next_member)"
-        " ON CONFLICT (chore_id) DO UPDATE SET since = excluded.since, first_member = excluded.first_member,"
-        " through = excluded.through, next_member = excluded.next_member",
-        **asdict(rotation),
-    )
+    tx.put("chore_rotations", asdict(rotation), key="chore_id")
 
 
 def put_turns(tx: Tx, turns: Iterable[StoredTurn]) -> None:
     """Store turns; a stored one of the same chore and date is replaced."""
-    tx.run_many(
-        f"INSERT INTO chore_turns ({TURN}) VALUES (:chore_id, :date, :scheduled_id, :member_id)"
-        " ON CONFLICT (chore_id, date) DO UPDATE SET"
-        " scheduled_id = excluded.scheduled_id, member_id = excluded.member_id",
-        map(asdict, turns),
-    )
+    tx.put_all("chore_turns", map(asdict, turns), key="chore_id, date")
 
 
 def remove_turn(tx: Tx, chore_id: str, day: date) -> None:

@@ -23,14 +23,7 @@ def put_back(tx: Tx, rows: Sequence[Row], *, table: str, key: str) -> None:
     Raises Conflict when a row needs another one that is gone.
     """
     try:
-        _put_back(tx, rows, table, key)
+        for row in rows:
+            tx.put(table, row, key=key)
     except apsw.ConstraintError:
         raise Conflict("something that belongs to this was deleted since", code="deleted_meanwhile") from None
-
-
-def _put_back(tx: Tx, rows: Sequence[Row], table: str, key: str) -> None:
-    for row in rows:
-        names = ", ".join(row)
-        values = ", ".join(f":{name}" for name in row)
-        changes = ", ".join(f"{name} = excluded.{name}" for name in row)
-        tx.run(f"INSERT INTO {table} ({names}) VALUES ({values}) ON CONFLICT ({key}) DO UPDATE SET {changes}", **row)

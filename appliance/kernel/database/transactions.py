@@ -1,10 +1,10 @@
 """Reader and Tx: access to read, and access to write within one transaction."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
 from functools import cached_property, lru_cache, wraps
-from itertools import starmap
+from itertools import chain, starmap
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 from zoneinfo import ZoneInfo
 
@@ -158,6 +158,24 @@ class Tx(Reader):
     def run_many(self, sql: str, rows: Iterable[tuple[Any, ...] | Mapping[str, Any]]) -> None:
         """Execute a writing statement once for each row of arguments. The rows are taken one at a time."""
         self._connection.executemany(sql, map(bound, rows))
+
+    def put(self, table: str, values: Mapping[str, Any], *, key: str = "id", kept: Collection[str] = ()) -> None:
+        """Insert a row by column name; of a row that has this key, set every other column but those of `kept`."""
+        self.put_all(table, [values], key=key, kept=kept)
+
+    def put_all(
+        self, table: str, rows: Iterable[Mapping[str, Any]], *, key: str = "id", kept: Collection[str] = ()
+    ) -> None:
+        """`put` for many rows, which have the same columns. They are taken one at a time."""
+        remaining = iter(rows)
+        for first in remaining:
+            keys = key.split(", ")
+            changed = ", ".join(f"{name} = excluded.{name}" for name in first if name not in keys and name not in kept)
+            self.run_many(
+                f"INSERT INTO {table} ({', '.join(first)}) VALUES ({', '.join(f':{name}' for name in first)})"
+                f" ON CONFLICT ({key}) DO " + (f"UPDATE SET {changed}" if changed else "NOTHING"),
+                chain([first], remaining),
+            )
 
     @contextmanager
     def dry_run(self) -> Iterator[None]:

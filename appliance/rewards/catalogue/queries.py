@@ -39,16 +39,9 @@ def next_sort(db: Reader) -> float:
 
 def put(tx: Tx, reward: Reward) -> None:
     """Store a reward and whom it is for; a stored one keeps its creation time."""
-    tx.run(
-        "INSERT INTO rewards (id, name, emoji, photo_id, price, stock, weekly_limit, needs_approval, active, sort,"
-        " created_at) VALUES (:id, :name, :emoji, :photo_id, :price, :stock, :weekly_limit, :needs_approval, :active,"
-        " :sort, :created_at) ON CONFLICT (id) DO UPDATE SET name = excluded.name, emoji = excluded.emoji,"
-        " photo_id = excluded.photo_id, price = excluded.price, stock = excluded.stock,"
-        " weekly_limit = excluded.weekly_limit, needs_approval = excluded.needs_approval, active = excluded.active,"
-        " sort = excluded.sort",
-        **asdict(reward),
-        created_at=tx.now,
-    )
+    values = asdict(reward) | {"created_at": tx.now}
+    del values["member_ids"]
+    tx.put("rewards", values, kept=["created_at"])
     tx.run("DELETE FROM reward_members WHERE reward_id = ?", reward.id)
     tx.run_many(
         "INSERT INTO reward_members (reward_id, member_id, position) VALUES (?, ?, ?)",

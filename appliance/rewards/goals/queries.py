@@ -1,5 +1,7 @@
 """SQL of goals."""
 
+from msgspec.structs import asdict
+
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.rewards.goals.models import SavedFor, StoredFamilyGoal
 
@@ -49,13 +51,7 @@ def family_goal(db: Reader) -> StoredFamilyGoal | None:
 
 def put_family_goal(tx: Tx, goal: StoredFamilyGoal) -> None:
     """Store the family's goal in place of the one before."""
-    tx.run(
-        "INSERT OR REPLACE INTO family_goal (id, title, emoji, target, start_date) VALUES (1, ?, ?, ?, ?)",
-        goal.title,
-        goal.emoji,
-        goal.target,
-        goal.start_date,
-    )
+    tx.put("family_goal", {"id": 1} | asdict(goal))
 
 
 def remove_family_goal(tx: Tx) -> bool:

@@ -8,11 +8,8 @@ from msgspec.structs import asdict
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.rewards.redemptions.models import Redemption, State, StoredRedemption
 
-COLUMNS = "id, reward_id, member_id, name, emoji, photo_id, price, state, date, at, decided_at"
-INSERT = (
-    f"INSERT INTO redemptions ({COLUMNS}, from_stock) VALUES (:id, :reward_id, :member_id, :name, :emoji,"
-    " :photo_id, :price, :state, :date, :at, :decided_at, :from_stock)"
-)
+COLUMNS = ", ".join(Redemption.__struct_fields__)
+STORED = ", ".join(StoredRedemption.__struct_fields__)
 
 
 def newest(db: Reader, state: State | None, member_id: str | None, most: int) -> list[Redemption]:
@@ -36,17 +33,17 @@ def approved_between(db: Reader, first: date, last: date, most: int) -> list[Red
 
 def every(db: Reader) -> list[StoredRedemption]:
     """Every redemption, oldest first."""
-    return db.all(StoredRedemption, f"SELECT {COLUMNS}, from_stock FROM redemptions ORDER BY at, rowid")
+    return db.all(StoredRedemption, f"SELECT {STORED} FROM redemptions ORDER BY at, rowid")
 
 
 def redemption(db: Reader, redemption_id: str) -> StoredRedemption:
     """One redemption. Raises NotFound."""
-    return db.one(StoredRedemption, f"SELECT {COLUMNS}, from_stock FROM redemptions WHERE id = ?", redemption_id)
+    return db.one(StoredRedemption, f"SELECT {STORED} FROM redemptions WHERE id = ?", redemption_id)
 
 
 def maybe_redemption(db: Reader, redemption_id: str) -> StoredRedemption | None:
     """One redemption, or None."""
-    return db.maybe(StoredRedemption, f"SELECT {COLUMNS}, from_stock FROM redemptions WHERE id = ?", redemption_id)
+    return db.maybe(StoredRedemption, f"SELECT {STORED} FROM redemptions WHERE id = ?", redemption_id)
 
 
 def count_standing(db: Reader, member_id: str, reward_id: str, first: date, last: date) -> int:
@@ -69,22 +66,15 @@ def count_waiting(db: Reader) -> int:
 
 
 def put(tx: Tx, redemption: StoredRedemption) -> None:
-    """Store a redemption; a stored one keeps everything but its state and the instant of the decision."""
-    put_all(tx, [redemption])
-
-
-def put_all(tx: Tx, redemptions: Iterable[StoredRedemption]) -> None:
-    """`put` for many."""
-    tx.run_many(
-        f"{INSERT} ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at",
-        map(asdict, redemptions),
-    )
+    """Store a redemption."""
+    tx.put("redemptions", asdict(redemption))
 
 
 def put_later(tx: Tx, redemptions: Iterable[StoredRedemption]) -> None:
     """Store redemptions of a file. A stored one changes only to a later state, so that nothing is given back twice."""
     tx.run_many(
-        f"{INSERT} ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at"
+        f"INSERT INTO redemptions ({STORED}) VALUES (:{STORED.replace(', ', ', :')})"
+        " ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at"
         " WHERE state = 'waiting' OR state = 'approved' AND excluded.state = 'returned'",
         map(asdict, redemptions),
     )
