@@ -34,6 +34,7 @@ from appliance.calendar.sync.jobs import SyncJob
 from appliance.calendar.sync.service import Syncer
 from appliance.calendar.undo.service import UndoLog
 from appliance.chores.jobs import TurnsJob
+from appliance.health.server_health import ServerHealth
 from appliance.household import queries as household_queries
 from appliance.kernel.database.connections import open_connection
 from appliance.kernel.database.consumers import Consumer, ConsumerLoop, prune_changes
@@ -176,6 +177,7 @@ def build(
         setup_code=setup_code,
         kiosk=kiosk,
         photos=photos,
+        health=ServerHealth(database, settings, HERE / "schema", (scheduler, reminders)),
     )
     tools = all_tools(writer, event_links, pusher, photos)
     guard = ConnectionGuard({settings.port, settings.https_port})

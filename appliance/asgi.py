@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from appliance.chores import actions as chores
+from appliance.health.routes import METRICS
 from appliance.household import queries as household_queries
 from appliance.household import rules as household_rules
 from appliance.kernel.database.database import Database
@@ -55,7 +56,7 @@ def asgi_application(
 
     - `/mcp`: cross-site check, the MCP endpoint
     - `/api`: cross-site check, HEAD, CORS, Litestar: routing, authentication and rights, ETag by rev, the endpoint
-    - `/oauth`, `/.well-known`: the same without the cross-site check: programs of other sites call them
+    - `/oauth`, `/.well-known`, `/metrics` if it is on: the same without the cross-site check: other programs call them
     - everything else: the built UI, whose web manifest is in the household's language
     """
     make_tag = rev_tagger(database)
@@ -88,7 +89,7 @@ def asgi_application(
             await ui_files()({**scope, "path": manifest_path(household_queries.texts(database.read))}, receive, send)
         elif path.startswith("/api/"):
             await same_site_api(scope, receive, send)
-        elif path in API or path.startswith(PUBLIC_API_FOLDERS):
+        elif path in API or (path == METRICS and settings.metrics) or path.startswith(PUBLIC_API_FOLDERS):
             await api(scope, receive, send)
         else:
             await ui_files()(scope, receive, send)

@@ -15,6 +15,7 @@ import msgspec
 
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendar_queries
+from appliance.health.rules import MIN_FREE_BYTES, OLD_BACKUP, OLD_SYNC
 from appliance.kernel.database import db_backup
 from appliance.kernel.database.change_log import last_written_at
 from appliance.kernel.database.connections import connect
@@ -29,10 +30,8 @@ from appliance.settings import Settings
 
 State = Literal["ok", "warning", "error"]
 MB = 1_000_000
-MIN_FREE, LOW_FREE = 200 * MB, 1000 * MB
+LOW_FREE = 1000 * MB
 LOW_MEMORY = 100 * MB
-OLD_BACKUP = timedelta(hours=50)
-OLD_SYNC = timedelta(hours=6)
 ENDS_SOON = timedelta(days=30)
 
 
@@ -77,7 +76,7 @@ def disk(folder: Path, file: Path) -> Finding:
     free = shutil.disk_usage(there).free
     needed = 3 * file.stat().st_size if file.exists() else 0
     message = f"{free / MB:,.0f} MB free for {folder}"
-    if free < max(MIN_FREE, needed):
+    if free < max(MIN_FREE_BYTES, needed):
         return Finding(
             "disk", "error", message, "free some space: old logs, packages, or move DATA_DIR to a larger disk"
         )

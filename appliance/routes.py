@@ -44,6 +44,8 @@ from appliance.calendar.sync.service import Syncer
 from appliance.chores import routes as chore_routes
 from appliance.chores.approval import routes as approval_routes
 from appliance.chores.away import routes as away_routes
+from appliance.health import routes as health_routes
+from appliance.health.server_health import ServerHealth
 from appliance.household import routes as household_routes
 from appliance.kernel.errors import ApiError
 from appliance.kernel.http.error_handlers import api_error_handler, http_error_handler, unexpected_error_handler
@@ -116,6 +118,7 @@ ROUTERS: list[Router] = [
     backup_routes.ROUTES,
     transfer_routes.ROUTES,
     network_routes.ROUTES,
+    health_routes.ROUTES,
     wall_routes.ROUTES,
 ]
 DOCUMENT = "/openapi.json"
@@ -140,6 +143,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     setup_code: SetupCode
     kiosk: KioskConnection
     photos: PhotoLibrary
+    health: ServerHealth
 
 
 def create_api(openapi_config: OpenAPIConfig | None = None) -> Litestar:

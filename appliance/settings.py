@@ -41,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     require_passkey_setup: bool = False
     host_portal_url: str | None = None
     photo_roots: tuple[str, ...] = ("/media", "/mnt", "/run/media", "/srv")
+    metrics: bool = False
     backup_keep: int = 14
     backup_dir_2: str | None = None
     google_client_id: str | None = None

@@ -1,15 +1,10 @@
-"""Change the wall's settings, issue its key, and read the state of the machine."""
-
-import shutil
-from pathlib import Path
+"""Change the wall's settings, and issue its key."""
 
 from appliance.access import actions as access
-from appliance.calendar.calendars import queries as calendar_queries
 from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden
-from appliance.kernel.scheduling.clock import instant
 from appliance.wall import queries, rules
-from appliance.wall.models import Clock, Disk, KeyAnswer, Machine, WallPatch, WallSettings
+from appliance.wall.models import KeyAnswer, WallPatch, WallSettings
 
 KEY_NAME = "This wall"
 
@@ -60,14 +55,3 @@ def allow_key(tx: Tx) -> None:
 
     queries.delete_key(tx)
     tx.touch()
-
-
-def read_machine(db: Reader, data_dir: Path, clock: Clock) -> Machine:
-    """The state of the machine, with the disk that holds `data_dir`."""
-    usage = shutil.disk_usage(data_dir)
-    return Machine(
-        disk=Disk(total=usage.total, free=usage.free),
-        clock=clock,
-        now=instant(db.now),
-        last_sync=rules.last_sync(calendar_queries.calendars(db)),
-    )

@@ -25,10 +25,9 @@ from appliance.kernel.errors import ApiError, BadRequest, Conflict
 from appliance.kernel.local_socket import LINE_BYTES, JsonLines, listen
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import convert
-from appliance.wall import actions, queries, rules
+from appliance.wall import actions, queries
 from appliance.wall.models import (
     Attachment,
-    Clock,
     HouseholdStatus,
     KeyAnswer,
     Report,
@@ -91,11 +90,6 @@ class KioskConnection:
     def trial(self) -> Trial | None:
         """The rotation that is being tried."""
         return self._trial
-
-    @property
-    def clock(self) -> Clock:
-        """Whether the machine's clock is right."""
-        return rules.clock_state(self._database.clock_is_wrong, self._database.clock.is_right())
 
     async def run(self) -> None:
         """Listen until cancelled. Without a socket it returns, and the server runs without a kiosk."""

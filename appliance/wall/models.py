@@ -1,13 +1,13 @@
-"""Structs of the wall: its settings, the kiosk's report, and the state of the machine."""
+"""Structs of the wall: its settings and the kiosk's report."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
+from appliance.health.models import Machine
 from appliance.kernel.schema import ApiModel, Maybe, TimeOfDay
 
 Rotation = Literal[0, 90, 180, 270]
-Clock = Literal["right", "wrong", "unknown"]
 Percent = Annotated[int, Meta(ge=5, le=100)]
 NightPercent = Annotated[int, Meta(ge=1, le=100)]
 IdleMinutes = Annotated[int, Meta(ge=1, le=1440)]
@@ -125,30 +125,6 @@ class Trial(ApiModel, kw_only=True):
 
     rotation: Rotation
     until: str
-
-
-class Disk(ApiModel, kw_only=True):
-    """The size of the file system with the data folder, in bytes."""
-
-    total: int
-    free: int
-
-
-class Sync(ApiModel, kw_only=True):
-    """The synced calendars: their number, the time of the last successful sync, and the names of the failing ones."""
-
-    calendars: int
-    at: str | None
-    failing: list[str]
-
-
-class Machine(ApiModel, kw_only=True):
-    """The server's machine. `clock` is `unknown` when the system cannot tell whether it is synchronised."""
-
-    disk: Disk
-    clock: Clock
-    now: str
-    last_sync: Sync
 
 
 class WallKey(ApiModel, kw_only=True):

@@ -11,7 +11,7 @@ from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, WALL
-from appliance.household.routes import Config
+from appliance.health.routes import Health
 from appliance.kernel.http.json_body import Done
 from appliance.wall import actions, queries
 from appliance.wall.kiosk_ipc import KioskConnection
@@ -27,13 +27,13 @@ def wall_access_guard(request: ASGIConnection[Any, Any, Any, Any], _: BaseRouteH
 
 
 @get("/wall", operation_id="getWall", summary="Get the wall's status", opt=WALL)
-async def wall(session: CurrentSession, kiosk: Kiosk, config: Config) -> Wall:
+async def wall(session: CurrentSession, kiosk: Kiosk, health: Health) -> Wall:
     """The kiosk's connection and last report, the settings, and the machine. Admin, and the wall's own key."""
     return Wall(
         **msgspec.structs.asdict(kiosk.state),
         settings=queries.get_settings(session.read),
         trial=kiosk.trial,
-        machine=actions.read_machine(session.read, config.data_dir, kiosk.clock),
+        machine=health.machine(),
         key=queries.find_key(session.read),
     )
 

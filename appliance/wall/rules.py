@@ -1,13 +1,10 @@
-"""Validation of the wall's settings, access to the wall, and the summary of clock and calendars. Pure functions."""
-
-from collections.abc import Iterable
+"""Validation of the wall's settings, and access to the wall. Pure functions."""
 
 import msgspec
 
-from appliance.calendar.calendars.models import Calendar
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import sent_fields
-from appliance.wall.models import Clock, Sync, WallPatch, WallSettings
+from appliance.wall.models import WallPatch, WallSettings
 
 SLEEP_FIELDS = {"sleep_from", "sleep_until"}
 
@@ -30,18 +27,3 @@ def apply_patch(patch: WallPatch, stored: WallSettings) -> WallSettings:
 def may_access(scope: str, key_id: str | None, wall_key_id: str | None) -> bool:
     """Whether the caller is an admin, or has the key of this machine's wall."""
     return scope == "admin" or (key_id is not None and key_id == wall_key_id)
-
-
-def clock_state(is_wrong: bool, is_synchronised: bool | None) -> Clock:
-    """`is_wrong`: the server knows that the clock is wrong. `is_synchronised` is None when the system cannot tell."""
-    if is_wrong:
-        return "wrong"
-    return "right" if is_synchronised else "unknown"
-
-
-def last_sync(calendars: Iterable[Calendar]) -> Sync:
-    """The state of the enabled calendars that are synced."""
-    synced = [calendar for calendar in calendars if calendar.kind != "local" and calendar.enabled]
-    failing = [calendar.name for calendar in synced if calendar.has_failed or calendar.needs_reconnect]
-    times = [calendar.last_synced_at for calendar in synced if calendar.last_synced_at and not calendar.has_failed]
-    return Sync(calendars=len(synced), at=max(times, default=None), failing=failing)

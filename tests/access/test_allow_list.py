@@ -21,6 +21,7 @@ from tests.client import Client, Loop
 # device must know how to trust the certificate before it has a key. So is /api/feed, whose token is in the path.
 PUBLIC = """
 GET  /api/health
+GET  /api/ready
 GET  /api/appearance
 GET  /api/setup
 POST /api/setup/claim

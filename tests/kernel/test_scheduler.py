@@ -1,4 +1,5 @@
 import asyncio
+import time
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -158,3 +159,27 @@ def test_a_wrong_clock_is_logged_once(
     for _ in range(3):
         asyncio.run(ticking.tick())
     assert 1 == [record.message for record in caplog.records].count("the clock is wrong; no job runs until it is right")
+
+
+def test_it_is_late_when_a_job_does_not_end(application: Application, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Monotonic seconds: a clock that is set makes nothing late."""
+    seconds = [1000.0]
+    monkeypatch.setattr(time, "monotonic", lambda: seconds[0])
+
+    class Stuck(RecordingJob):
+        async def run(self, database: Database, now: datetime) -> None:
+            await asyncio.Event().wait()
+
+    one = scheduler(application, Stuck())
+
+    async def run() -> list[bool]:
+        found = [one.is_late]
+        running = asyncio.create_task(one.run())
+        await asyncio.sleep(0)
+        for past in (0, 600, 601):
+            seconds[0] = 1000.0 + past
+            found.append(one.is_late)
+        running.cancel()
+        return found
+
+    assert [False, False, False, True] == asyncio.run(run())

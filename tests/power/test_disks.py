@@ -34,6 +34,11 @@ def names(machine: Machine) -> list[str]:
     return [member["name"] for member in members]
 
 
+def ready(machine: Machine) -> tuple[int, bool]:
+    status, answer = machine.request("GET", "/api/ready")
+    return status, bool(answer["writable"])
+
+
 def until(holds: Callable[[], bool]) -> None:
     for _ in range(3000):
         if holds():
@@ -122,6 +127,7 @@ def test_reads_work_while_a_disk_fails_and_writes_work_after_it(machine: Machine
     assert 507 == status
     assert "the disk failed: nothing was saved" in message
     assert ["Ana"] == names(machine)
+    assert (503, False) == ready(machine)
     resource.prlimit(machine.server.pid, resource.RLIMIT_FSIZE, before)
     assert (201, "") == add(machine, "Ben")
     assert ["Ana", "Ben"] == names(machine)

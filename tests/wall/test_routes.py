@@ -34,13 +34,15 @@ def test_without_a_kiosk_the_machine_is_reported(client: Client, clock: FakeCloc
             "clock": "unknown",
             "now": "2026-11-20T15:24:00.000Z",
             "lastSync": {"calendars": 0, "at": None, "failing": []},
+            "degraded": [],
         },
         "key": None,
     } == status
     clock.right = True
     assert "right" == client.get("/api/wall").json()["machine"]["clock"]
     clock.right = False
-    assert "wrong" == client.get("/api/wall").json()["machine"]["clock"]
+    machine = client.get("/api/wall").json()["machine"]
+    assert ("wrong", ["clock"]) == (machine["clock"], machine["degraded"])
 
 
 def test_settings_are_stored_and_raise_rev(client: Client) -> None:

@@ -33,7 +33,8 @@ class Database:
     """The household's file, opened and migrated. Everything that reads or writes goes through here.
 
     `commits` counts the transactions since the start, also those that do not raise `rev`. While it stays the same, a
-    cached result of a read is valid. `derived` are values that are kept from one read to another.
+    cached result of a read is valid. `last_write_failed`: the disk or the file could not be written. `derived` are
+    values that are kept from one read to another.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Database:
         self._reader = open_connection(path, apsw.SQLITE_OPEN_READONLY)
         self.rev = latest_rev(self._reader)
         self.commits = 0
+        self.last_write_failed = False
         self.derived = DerivedValues()
         self._write_times = WriteTimes(newest_writes(self._reader, REMEMBERED_WRITES))
         self._queue: queue.SimpleQueue[_QueuedWrite | None] = queue.SimpleQueue()
@@ -164,6 +166,7 @@ class Database:
             return
 
         changes, self.rev = rev > self.rev, rev
+        self.last_write_failed = False
         # After rev: what the loop reads for the new count must not carry the tag of the old rev.
         self.commits += 1
         if changes and last_write:
@@ -174,6 +177,7 @@ class Database:
 
     def _fail(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
         explained = explain_sqlite_error(problem)
+        self.last_write_failed = explained is not None
         if explained:
             log.error("nothing was saved", extra={"reason": str(problem)})
         # A failing disk may fail here too. This thread must go on: the disk may work again later.

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
@@ -21,6 +22,7 @@ EVERY_TICK = timedelta(0)
 # Servers of several households on one machine would otherwise make their backups and syncs in the same instant.
 SPREAD = 0.2
 FIRST_SPREAD = 0.02
+LATE_TICKS = 5
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -52,12 +54,23 @@ class Scheduler:
         # By job name: the error that was logged last. A job that keeps failing the same way is logged once.
         self._errors: dict[str, str] = {}
         self._waits_for_clock = False
+        # On the monotonic clock; None while the scheduler does not run.
+        self._ticked_at: float | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the last tick ended five intervals ago or earlier: a job does not end, or each takes too long."""
+        if self._ticked_at is None:
+            return False
+        return time.monotonic() - self._ticked_at > LATE_TICKS * self._interval.total_seconds()
 
     async def run(self) -> None:
         """Tick until cancelled. The first tick comes within seconds, for runs that a power cut delayed."""
+        self._ticked_at = time.monotonic()
         await asyncio.sleep((self._interval * FIRST_SPREAD * self._random_part()).total_seconds())
         while True:
             await self.tick()
+            self._ticked_at = time.monotonic()
             await asyncio.sleep(self._shorter(self._interval).total_seconds())
 
     async def tick(self) -> None:

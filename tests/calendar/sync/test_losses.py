@@ -4,7 +4,7 @@ from typing import Any
 
 from appliance.app import Application
 from appliance.calendar.calendars import queries
-from appliance.wall import rules as wall
+from appliance.health import rules as health
 from tests.calendar.sync.test_sync import LESSONS, row, starts, tick
 from tests.calendar.sync.web import FEED, Web
 from tests.client import Client, Loop
@@ -69,7 +69,7 @@ def test_a_calendar_that_lost_events_has_not_failed(
     web.body = with_broken(FEED)
     client.post(f"/api/calendars/{school}/sync")
 
-    sync = wall.last_sync(queries.calendars(application.database.read))
+    sync = health.last_sync(queries.calendars(application.database.read))
 
     assert [] == sync.failing
     assert None is not sync.at

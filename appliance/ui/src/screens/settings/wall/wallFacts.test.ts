@@ -49,6 +49,7 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
       clock: 'right',
       now: ago(4),
       lastSync: { calendars: 2, at: ago(300), failing: [] },
+      degraded: [],
     },
     key: null,
     version: null,
@@ -130,10 +131,20 @@ describe('facts about the wall', () => {
     [{ clock: 'unknown' as const, now: ago(300) }, 'clock', 'look'],
     [{ clock: 'right' as const, now: ago(300) }, 'clock', 'good'],
     [{ lastSync: { calendars: 2, at: ago(300), failing: ['School'] } }, 'sync', 'look'],
-    [{ lastSync: { calendars: 1, at: ago(7 * 3600), failing: [] } }, 'sync', 'look'],
+    [{ degraded: ['sync' as const] }, 'sync', 'look'],
     [{ lastSync: { calendars: 0, at: null, failing: [] } }, 'sync', 'good'],
   ])('the machine: %o', (change, name, status) => {
     expect(statuses(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(status)
+  })
+
+  test.each([
+    ['database', 'wrong'],
+    ['scheduler', 'look'],
+    ['backup', 'look'],
+  ] as const)('what fell behind or fails is a fact of its own: %s', (part, status) => {
+    const added = facts(wall({}, { machine: { ...wall().machine, degraded: [part] } }), NOW, ZONE)
+    expect(added.filter(({ name }) => name === `wallSettings.degraded.${part}.name`)).toMatchObject([{ status }])
+    expect(facts(wall(), NOW, ZONE)).toHaveLength(added.length - 1)
   })
 
   test('unknown facts are omitted', () => {

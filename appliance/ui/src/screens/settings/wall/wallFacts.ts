@@ -24,10 +24,11 @@ const DAY_MS = 24 * HOUR_MS
 /** Reports arrive every ten seconds. */
 const REPORT_TIMEOUT_MS = 45_000
 const MAX_CLOCK_DIFFERENCE_MS = 120_000
-const OLD_SYNC_MS = 6 * HOUR_MS
 /** Restarts for these reasons are normal. */
 const EXPECTED_RESTARTS = ['recycle', 'asked']
 const KNOWN_REASONS = ['silent', 'exited', 'crashed', 'memory', 'recycle', 'asked']
+/** Other parts have facts that are always shown. */
+const SHOWN_WHEN_DEGRADED = ['database', 'scheduler', 'backup'] as const
 const ORDER: Status[] = ['good', 'look', 'wrong']
 
 /** All facts about the wall, the screen first; `now` in milliseconds since the epoch. */
@@ -42,7 +43,8 @@ export function facts(wall: Wall, now: number, zone: string): Fact[] {
     report?.memory && memoryOf(report.memory),
     diskOf(wall.machine.disk),
     clockOf(wall.machine, now, zone),
-    syncOf(wall.machine.lastSync, now, zone),
+    syncOf(wall.machine, now, zone),
+    ...SHOWN_WHEN_DEGRADED.filter((part) => wall.machine.degraded.includes(part)).map(degradedOf),
     report?.wifi && networkOf(report.wifi),
   ]
   return found.filter((fact): fact is Fact => !!fact)
@@ -198,14 +200,24 @@ function clockOf({ clock, now: says }: Wall['machine'], now: number, zone: strin
   return { name: 'wallSettings.clock', status, text: t(`wallSettings.clockIs.${clock}`, { time }), hint }
 }
 
-function syncOf({ calendars, at, failing }: Wall['machine']['lastSync'], now: number, zone: string): Fact {
+function syncOf({ lastSync: { calendars, at, failing }, degraded }: Wall['machine'], now: number, zone: string): Fact {
   const name = 'wallSettings.sync'
   if (calendars === 0) return { name, status: 'good', text: t('wallSettings.noCalendars') }
   const text = at ? t('wallSettings.came', { when: timeText(at, now, zone) }) : t('wallSettings.neverCame')
   if (failing.length > 0)
     return { name, status: 'look', text, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
-  if (!at || now - Date.parse(at) > OLD_SYNC_MS) return { name, status: 'look', text, hint: t('wallSettings.late') }
+  if (degraded.includes('sync')) return { name, status: 'look', text, hint: t('wallSettings.late') }
   return { name, status: 'good', text, hint: t('wallSettings.elsewhere', { count: calendars }) }
+}
+
+function degradedOf(part: (typeof SHOWN_WHEN_DEGRADED)[number]): Fact {
+  const status = part === 'database' ? 'wrong' : 'look'
+  return {
+    name: `wallSettings.degraded.${part}.name`,
+    status,
+    text: t(`wallSettings.degraded.${part}.text`),
+    hint: t(`wallSettings.degraded.${part}.hint`),
+  }
 }
 
 /** Null where the kiosk does not know: another program manages the network. */

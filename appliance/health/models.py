@@ -1,0 +1,68 @@
+"""Structs of the state of the server and its machine."""
+
+from typing import Literal
+
+import msgspec
+
+from appliance.kernel.schema import ApiModel
+
+Clock = Literal["right", "wrong", "unknown"]
+Part = Literal["database", "disk", "clock", "scheduler", "sync", "backup"]
+
+
+class Disk(ApiModel, kw_only=True):
+    """The size of the file system with the data folder, in bytes."""
+
+    total: int
+    free: int
+
+
+class Sync(ApiModel, kw_only=True):
+    """The synced calendars: their number, the time of the last successful sync, and the names of the failing ones."""
+
+    calendars: int
+    at: str | None
+    failing: list[str]
+
+
+class Machine(ApiModel, kw_only=True):
+    """The server's machine. `clock` is `unknown` when the system cannot tell whether it is synchronised.
+
+    `degraded` names what fell behind or fails.
+    """
+
+    disk: Disk
+    clock: Clock
+    now: str
+    last_sync: Sync
+    degraded: list[Part]
+
+
+class Ready(ApiModel, kw_only=True):
+    """Whether the server can do its work, and what it knows of its state.
+
+    `ready` is false where the database is of another version or cannot be written. `last_sync` is the last successful
+    one; `last_backup` is the time of the newest backup on this machine. `degraded` names what fell behind or fails.
+    """
+
+    ready: bool
+    migrated: bool
+    writable: bool
+    clock: Clock
+    disk: Disk
+    last_sync: str | None
+    last_backup: str | None
+    degraded: list[Part]
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found. `is_late`: a scheduler has not finished its jobs for a long time."""
+
+    now: str
+    migrated: bool
+    writable: bool
+    disk: Disk
+    clock: Clock
+    is_late: bool
+    last_sync: Sync
+    last_backup: str | None

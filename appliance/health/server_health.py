@@ -1,0 +1,69 @@
+"""The state of the server and its machine, for the wall's status, for probes and for metrics."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+from appliance.backups import actions as backups
+from appliance.calendar.calendars import queries as calendar_queries
+from appliance.health import queries, rules
+from appliance.health.models import Disk, Machine, Ready, State
+from appliance.kernel.database.database import Database
+from appliance.kernel.database.migrations import migration_files
+from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.scheduling.scheduler import Scheduler
+from appliance.settings import Settings
+
+
+class ServerHealth:
+    """What is asked of a running server. Nothing is written, so that probes cost no disk."""
+
+    def __init__(self, database: Database, settings: Settings, schema: Path, schedulers: Sequence[Scheduler]):
+        """`schema` is the folder of the migrations."""
+        self._database = database
+        self._data_dir = settings.data_dir
+        self._sync_interval = timedelta(minutes=settings.sync_interval_minutes)
+        self._newest_version = max(migration_files(schema))
+        self._schedulers = schedulers
+
+    def machine(self) -> Machine:
+        """The state of the machine."""
+        state = self.state()
+        return Machine(
+            disk=state.disk,
+            clock=state.clock,
+            now=state.now,
+            last_sync=state.last_sync,
+            degraded=rules.degraded(state, self._sync_interval),
+        )
+
+    def ready(self) -> Ready:
+        """Whether the server can do its work."""
+        state = self.state()
+        return Ready(
+            ready=state.migrated and state.writable,
+            migrated=state.migrated,
+            writable=state.writable,
+            clock=state.clock,
+            disk=state.disk,
+            last_sync=state.last_sync.at,
+            last_backup=state.last_backup,
+            degraded=rules.degraded(state, self._sync_interval),
+        )
+
+    def state(self) -> State:
+        """What can be seen now."""
+        db, usage = self._database.read, shutil.disk_usage(self._data_dir)
+        newest = next(iter(backups.list_backups(self._data_dir / "backups")), None)
+        return State(
+            now=instant(db.now),
+            migrated=queries.schema_version(db) == self._newest_version,
+            writable=not self._database.last_write_failed and os.access(self._database.path, os.W_OK),
+            disk=Disk(total=usage.total, free=usage.free),
+            clock=rules.clock_state(self._database.clock_is_wrong, self._database.clock.is_right()),
+            is_late=any(scheduler.is_late for scheduler in self._schedulers),
+            last_sync=rules.last_sync(calendar_queries.calendars(db)),
+            last_backup=newest.at if newest else None,
+        )
