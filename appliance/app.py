@@ -52,13 +52,11 @@ from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
-from appliance.notifications.approvals.consumer import Approvals
-from appliance.notifications.consumer import Warnings
+from appliance.notifications.consumer import Approvals, ListUpdates, Warnings
 from appliance.notifications.jobs import ReminderJob
-from appliance.notifications.lists.consumer import ListUpdates
 from appliance.notifications.push.models import VapidKeys
-from appliance.notifications.push.providers.webpush import WebPush
 from appliance.notifications.push.service import Pusher
+from appliance.notifications.push.webpush import WebPush
 from appliance.photos.jobs import photo_job
 from appliance.photos.service import PhotoLibrary
 from appliance.routes import Services, create_api

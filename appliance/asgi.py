@@ -26,8 +26,8 @@ from appliance.kernel.mcp_tool import Tool
 from appliance.mcp.server import MCP, McpEndpoint
 from appliance.routes import Services
 from appliance.settings import Settings
+from appliance.texts import Texts
 from appliance.weather import queries as weather_queries
-from appliance.words.texts import Texts
 
 HERE = Path(__file__).parent
 

@@ -18,11 +18,9 @@ from appliance.access.keys import Keys
 from appliance.access.lock import routes as lock_routes
 from appliance.access.middleware import AuthMiddleware, routing_error_handler, session
 from appliance.access.models import SetupCode
-from appliance.access.navigation import routes as navigation_routes
 from appliance.access.oauth_server import routes as oauth_server_routes
 from appliance.access.pairing import routes as pairing_routes
 from appliance.access.passkeys import routes as passkey_routes
-from appliance.access.recovery import routes as recovery_routes
 from appliance.access.rights import PUBLIC, Rights, rights_of
 from appliance.backups import routes as backup_routes
 from appliance.backups.service import BackupService
@@ -84,10 +82,8 @@ ROUTERS: list[Router] = [
     household_routes.ROUTES,
     people_routes.ROUTES,
     access_routes.ROUTES,
-    navigation_routes.ROUTES,
     pairing_routes.ROUTES,
     passkey_routes.ROUTES,
-    recovery_routes.ROUTES,
     lock_routes.ROUTES,
     oauth_server_routes.ROUTES,
     category_routes.ROUTES,

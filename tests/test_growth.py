@@ -22,11 +22,11 @@ from appliance.calendar.sync import queries as sync_queries
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadGateway, BadRequest
+from appliance.notifications import sent_log
 from appliance.notifications.feed import actions as messages
 from appliance.notifications.feed import rules as feed
 from appliance.notifications.feed.models import NewMessage
 from appliance.notifications.push.rules import MAX_WAITING as MAX_PUSHES
-from appliance.notifications.sent_log import rules as sent_log
 from appliance.webhooks import rules as webhooks
 from tests.calendar.fixtures import between, calendar, occurrence, sync
 from tests.client import Client, Loop

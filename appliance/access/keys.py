@@ -8,10 +8,9 @@ from urllib.parse import parse_qs
 
 import msgspec
 
-from appliance.access import actions, queries, rules
+from appliance.access import actions, navigation, queries, rules
 from appliance.access.lock import actions as lock
 from appliance.access.models import StoredKey
-from appliance.access.navigation import actions as navigation
 from appliance.access.rights import Rights
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session

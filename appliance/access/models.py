@@ -103,3 +103,44 @@ class Claimed(ApiModel, kw_only=True):
     admin_key: str
     admin_key_id: str
     display_key: str | UnsetType = UNSET
+
+
+class NavigationKey(ApiModel, kw_only=True):
+    """A key for one navigation within a minute, with the only copy of its text."""
+
+    key: str
+    expires_at: str
+
+
+class TakenKey(msgspec.Struct, frozen=True, kw_only=True):
+    """A navigation key that was used up. `key_id` is the key that made it, None for the configured admin key."""
+
+    key_id: str | None
+
+
+class RecoveryCodes(ApiModel, kw_only=True):
+    """A new set, with the only copy of its codes."""
+
+    codes: list[str]
+
+
+class RecoveryCodesLeft(ApiModel, kw_only=True):
+    """The size of the newest set, and how many of its codes are unused; zero without a set."""
+
+    total: int
+    remaining: int
+    created_at: str | None
+
+
+class RecoveryLogin(ApiModel, kw_only=True):
+    """Signs in with a code, in any case and with any dashes."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class RecoverySession(ApiModel, kw_only=True):
+    """A session, and how many codes are left. (contract §25)"""
+
+    key: str
+    expires_at: str
+    remaining: int

@@ -1,8 +1,8 @@
-"""Every SQL statement about keys, the claim and attempt counters."""
+"""Every SQL statement about keys, the claim, attempt counters, navigation keys and recovery codes."""
 
 from datetime import datetime
 
-from appliance.access.models import Key, Kind, Scope, StoredKey
+from appliance.access.models import Key, Kind, RecoveryCodesLeft, Scope, StoredKey, TakenKey
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant, moment
 
@@ -209,6 +209,50 @@ def reset_attempts(tx: Tx, name: str) -> None:
 def reset_attempts_with_prefix(tx: Tx, prefix: str) -> None:
     """Delete the counter of this name, and those whose name goes on after a space."""
     tx.run("DELETE FROM attempts WHERE name = ?1 OR name > ?1 || ' ' AND name < ?1 || '!'", prefix)
+
+
+def put_navigation_key(tx: Tx, digest: str, key_id: str | None, expires_at: datetime) -> None:
+    """Store a navigation key, and delete expired ones."""
+    tx.run("DELETE FROM navigation_keys WHERE expires_at <= ?", tx.now)
+    tx.run("INSERT INTO navigation_keys (digest, key_id, expires_at) VALUES (?, ?, ?)", digest, key_id, expires_at)
+
+
+def remove_superfluous_navigation_keys(tx: Tx, keep: int) -> None:
+    """Delete all but the `keep` keys that expire last."""
+    tx.run(
+        "DELETE FROM navigation_keys WHERE digest IN"
+        " (SELECT digest FROM navigation_keys ORDER BY expires_at DESC LIMIT -1 OFFSET ?)",
+        keep,
+    )
+
+
+def take_navigation_key(tx: Tx, digest: str) -> TakenKey | None:
+    """Delete a navigation key; None when there is none or it has expired."""
+    return tx.maybe(
+        TakenKey, "DELETE FROM navigation_keys WHERE digest = ? AND expires_at > ? RETURNING key_id", digest, tx.now
+    )
+
+
+def recovery_codes_left(db: Reader) -> RecoveryCodesLeft:
+    """How many codes there are and how many are unused."""
+    return db.one(
+        RecoveryCodesLeft,
+        "SELECT count(*) AS total, count(*) - count(used_at) AS remaining, min(created_at) AS created_at"
+        " FROM recovery_codes",
+    )
+
+
+def replace_recovery_codes(tx: Tx, digests: list[str]) -> None:
+    """Delete every code and store these."""
+    tx.run("DELETE FROM recovery_codes")
+    tx.run_many(
+        "INSERT INTO recovery_codes (digest, created_at) VALUES (?, ?)", [(digest, tx.now) for digest in digests]
+    )
+
+
+def use_recovery_code(tx: Tx, digest: str) -> bool:
+    """Mark a code as used; False when it is unknown or was used before."""
+    return tx.run("UPDATE recovery_codes SET used_at = ? WHERE digest = ? AND used_at IS NULL", tx.now, digest) > 0
 
 
 def _valid(db: Reader, key: StoredKey | None) -> StoredKey | None:

@@ -1,4 +1,4 @@
-"""REST endpoints of keys and setup."""
+"""REST endpoints of keys, setup and recovery codes."""
 
 import logging
 
@@ -6,13 +6,28 @@ from litestar import Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from appliance.access import actions, queries
+from appliance.access import actions, navigation, queries, recovery
 from appliance.access.middleware import CurrentSession
-from appliance.access.models import Claim, Claimed, Key, MadeKey, NewKey, OAuthReady, Setup, SetupCode
+from appliance.access.models import (
+    Claim,
+    Claimed,
+    Key,
+    MadeKey,
+    NavigationKey,
+    NewKey,
+    OAuthReady,
+    RecoveryCodes,
+    RecoveryCodesLeft,
+    RecoveryLogin,
+    RecoverySession,
+    Setup,
+    SetupCode,
+)
 from appliance.access.passkeys import queries as passkey_queries
-from appliance.access.rights import ADMIN, PUBLIC
+from appliance.access.rights import ADMIN, PUBLIC, not_for_apps
 from appliance.calendar.oauth_client import queries as oauth_client_queries
 from appliance.calendar.oauth_client.rules import KINDS
+from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
@@ -68,4 +83,53 @@ async def claim(session: CurrentSession, config: Config, data: JSONBody[Claim]) 
     return await session.write(actions.claim, data, config.admin_api_key)
 
 
-ROUTES = Router(path="/api", route_handlers=[list_keys, create_key, delete_key, setup, claim], tags=["Access"])
+@post("/keys/navigation", operation_id="createNavigationKey", summary="Make a key for one navigation", opt=ADMIN)
+async def make_navigation_key(session: CurrentSession) -> NavigationKey:
+    """Valid once, within a minute, as `?key=` of `/api/oauth/{kind}/start`. Admin."""
+    return await session.write(navigation.make)
+
+
+@get(
+    "/recovery-codes",
+    operation_id="countRecoveryCodes",
+    summary="How many recovery codes are left?",
+    opt=ADMIN | ETAG_BY_REV,
+)
+async def count_recovery_codes(session: CurrentSession) -> RecoveryCodesLeft:
+    """Counts of the newest set. The codes themselves are never shown again. Admin."""
+    return queries.recovery_codes_left(session.read)
+
+
+@post(
+    "/recovery-codes",
+    operation_id="createRecoveryCodes",
+    summary="Make recovery codes",
+    status_code=200,
+    opt=not_for_apps(ADMIN, "make passkeys or recovery codes"),
+)
+async def make_recovery_codes(session: CurrentSession) -> RecoveryCodes:
+    """Eight codes, shown once; all older ones stop working. Admin, but not a connected app."""
+    return await session.write(recovery.make_codes)
+
+
+@post(
+    "/recovery/login", operation_id="signInWithRecoveryCode", summary="Sign in with a code", status_code=200, opt=PUBLIC
+)
+async def sign_in_with_recovery_code(session: CurrentSession, data: JSONBody[RecoveryLogin]) -> RecoverySession:
+    """Uses the code up. 401 for a wrong one, 429 after 10 attempts an hour at one address or 30 overall. Public."""
+    await session.write(recovery.count_login, session.address)
+    return await session.write(recovery.sign_in, data)
+
+
+HANDLERS = [
+    list_keys,
+    create_key,
+    delete_key,
+    setup,
+    claim,
+    make_navigation_key,
+    count_recovery_codes,
+    make_recovery_codes,
+    sign_in_with_recovery_code,
+]
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Access"])

@@ -14,7 +14,7 @@ from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as people_queries
 from appliance.people.models import NewMember
-from appliance.words.texts import ENGLISH
+from appliance.texts import ENGLISH
 
 DAYS = 21
 EVENING = time(18, 30)

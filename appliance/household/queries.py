@@ -8,7 +8,7 @@ from appliance.household import rules
 from appliance.household.models import HostEvent, Location, PointValue, Settings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import zone_or
-from appliance.words.texts import Texts, texts_in
+from appliance.texts import Texts, texts_in
 
 
 def settings(db: Reader) -> Settings:

@@ -9,7 +9,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.rrule import WEEKDAYS
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, sent_fields
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 
 FAHRENHEIT_COUNTRIES = {"US", "LR", "MM", "BS", "BZ", "KY", "PW", "FM", "MH"}
 # Also by their older names: a browser in Indiana says America/Indianapolis.

@@ -1,9 +1,13 @@
-"""Turns wrong PINs into a message to the parents."""
+"""Turns wrong PINs, waiting ticks and rewards, and added list items into messages."""
 
 from appliance.access.lock.rules import GUESSED
 from appliance.household import queries as household_queries
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.lists import queries as list_queries
+from appliance.lists.models import List
+from appliance.notifications import list_updates, queries
+from appliance.notifications.approvals import actions as approvals
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push import actions as push
 from appliance.notifications.push import queries as push_queries
@@ -30,3 +34,61 @@ class Warnings:
             feed.put(tx, "message", notice, [])
             for device in push_queries.of_admins(tx):
                 push.push(tx, device.id, notice, f"pin {change.at}")
+
+
+class Approvals:
+    """The consumer of approvals: parents are asked, and children learn what was sent back."""
+
+    name = "approvals"
+
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether a question is due, or a tick was sent back."""
+        return any(change.topic == "chore.rejected" for change in changes) or (
+            any(map(_waits, changes)) and approvals.any_due(db)
+        )
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
+        """Send what the changes ask for."""
+        if any(map(_waits, changes)):
+            approvals.ask(tx)
+        for change in changes:
+            if change.topic == "chore.rejected":
+                approvals.send_back(tx, change.data)
+
+
+def _waits(change: Change) -> bool:
+    return change.topic == "chore.pending" or (
+        change.topic == "reward.redeemed" and change.data.get("state") == "waiting"
+    )
+
+
+class ListUpdates:
+    """The consumer of list updates: at most one per list in ten minutes. (contract: Web Push)"""
+
+    name = "list updates"
+
+    def concerns(self, db: Reader, changes: list[Change]) -> bool:
+        """Whether an update is sent for one of the changes."""
+        return any(_changed_list(db, change) for change in changes)
+
+    def plan(self, tx: Tx, changes: list[Change]) -> None:
+        """Send an update for each list that items were added to."""
+        for change in changes:
+            if changed := _changed_list(tx, change):
+                queries.put(tx, queries.HOUSEHOLD, _key(changed.id), change.at)
+                notice = list_updates.notice(changed, household_queries.texts(tx))
+                feed.put(tx, "list", notice, changed.member_ids)
+                push.announce(tx, notice, changed.member_ids, lambda prefs: prefs.list_updates)
+
+
+def _changed_list(db: Reader, change: Change) -> List | None:
+    """The list that an update is sent for; None when none is sent."""
+    if change.topic != "list.item.changed" or "ids" not in change.data:
+        return None  # only an addition has several ids
+    list_id = change.data["listId"]
+    last_at = queries.sent_at(db, queries.HOUSEHOLD, _key(list_id))
+    return list_queries.maybe_list(db, list_id) if list_updates.is_sent(change.at, last_at, db.now) else None
+
+
+def _key(list_id: str) -> str:
+    return f"list {list_id}"

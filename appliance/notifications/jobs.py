@@ -8,13 +8,12 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import InsufficientStorage, ServiceUnavailable
 from appliance.kernel.scheduling.isolation import Failure, FailureLog
+from appliance.notifications import sent_log, weekly
 from appliance.notifications.approvals import actions as approvals
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push.service import Pusher
 from appliance.notifications.reminders import actions as reminders
-from appliance.notifications.sent_log import actions as sent_log
-from appliance.notifications.weekly import actions as notifications_weekly
 
 log = logging.getLogger(__name__)
 # Each returns the parts that failed and were skipped.
@@ -23,7 +22,7 @@ STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
     daily.send_summaries,
     daily.send_chore_reminders,
     approvals.ask,
-    notifications_weekly.send_weekly_summaries,
+    weekly.send_weekly_summaries,
     feed.prune,
     sent_log.prune,
 )

@@ -19,8 +19,8 @@ from appliance.people import queries as people_queries
 from appliance.rewards.goals import actions as goals
 from appliance.snapshot import rules
 from appliance.snapshot.models import Range, Snapshot, SnapshotMember, Tomorrow
+from appliance.texts import texts_in
 from appliance.weather import actions as weather
-from appliance.words.texts import texts_in
 
 
 @consistent_read

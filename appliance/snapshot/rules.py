@@ -22,8 +22,8 @@ from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.people.rules import age_on, birthday_in
 from appliance.snapshot.models import Birthday, DatedEvent, Range, SnapshotChore, SnapshotItem
+from appliance.texts import Texts
 from appliance.weather.models import Weather
-from appliance.words.texts import Texts
 
 DAY = timedelta(days=1)
 # In English, German, French, Spanish, Italian, Dutch and Polish, without endings. In lower case.

@@ -4,9 +4,9 @@ from appliance.access import actions as access
 from appliance.household import queries as household_queries
 from appliance.household.models import Settings
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.texts import texts_in
 from appliance.weather import queries, rules
 from appliance.weather.models import Forecast, Spot, Weather
-from appliance.words.texts import texts_in
 
 
 def spot(db: Reader) -> Spot | None:

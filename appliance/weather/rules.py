@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from appliance.household.models import Settings, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
+from appliance.texts import Texts
 from appliance.weather.models import Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
-from appliance.words.texts import Texts
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)

@@ -8,7 +8,7 @@ from pathlib import Path
 import babel
 import pytest
 
-from appliance.words import texts
+from appliance import texts
 
 TREE = Path(__file__).parents[2]
 # Imports Babel of the given folder, with the data that is left.
@@ -16,7 +16,7 @@ SCRIPT = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from datetime import datetime
-from appliance.words.texts import Texts, __file__ as words
+from appliance.texts import Texts, __file__ as words
 import babel
 assert words.startswith(sys.argv[1]) and babel.__file__.startswith(sys.argv[1])
 for tag in sys.argv[2:]:
@@ -30,6 +30,7 @@ def installed(tmp_path: Path) -> Path:
     """Packages as an installation has them."""
     shutil.copytree(Path(babel.__file__).parent, tmp_path / "babel", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(TREE / "appliance/words", tmp_path / "appliance/words")
+    shutil.copy(TREE / "appliance/texts.py", tmp_path / "appliance")
     (tmp_path / "appliance/__init__.py").touch()
     for name in ("faker", "polyfactory", "faker-40.dist-info", "granian", "markdown_it", "markdown_it_py-4.dist-info"):
         (tmp_path / name).mkdir()

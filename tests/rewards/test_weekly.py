@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from appliance.notifications.weekly import rules as texts
+from appliance.notifications import weekly as texts
 from appliance.people.models import Person
 from appliance.rewards.weekly import WeeklySummary, WeekMember
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 from tests.client import Client
 from tests.fakes import FakeClock
 from tests.rewards.conftest import Offer
@@ -108,8 +108,8 @@ def summary(completed: int, points: int, *members: tuple[str, int]) -> WeeklySum
 
 
 def test_the_text_compares_nobody() -> None:
-    sent = texts.notice(summary(42, 1, ("Ana", 0), ("Cleo", 18), ("Dan", 6)), ENGLISH)
+    sent = texts.look_back(summary(42, 1, ("Ana", 0), ("Cleo", 18), ("Dan", 6)), ENGLISH)
     assert sent is not None
     assert ("Your week together", "42 chores done · 1 point\nStreaks: Cleo 18 days") == (sent.title, sent.body)
     assert "/rewards/week?week=2026-11-16" == sent.url
-    assert texts.notice(summary(0, 0, ("Ana", 0)), ENGLISH) is None
+    assert texts.look_back(summary(0, 0, ("Ana", 0)), ENGLISH) is None

@@ -14,8 +14,8 @@ from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.snapshot import rules
 from appliance.snapshot.models import Birthday, DatedEvent
+from appliance.texts import Texts
 from appliance.weather.models import Weather, WeatherDay
-from appliance.words.texts import Texts
 from tests.samples import make_event, make_linked_item
 
 ENGLISH = Texts("en")

@@ -7,9 +7,9 @@ import pytest
 
 from appliance.household.models import Location, Settings
 from appliance.kernel.errors import BadRequest
+from appliance.texts import Texts
 from appliance.weather import rules
 from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, WeatherDay, WeatherNow
-from appliance.words.texts import Texts
 
 ENGLISH = Texts("en")
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from appliance.calendar.events.models import Event, EventBirthday
 from appliance.people.models import Person
 from appliance.people.rules import age_on, birthday_in
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 
 CALENDAR_ID = "birthdays"
 DAY = timedelta(days=1)

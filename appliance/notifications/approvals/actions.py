@@ -7,11 +7,12 @@ from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.scheduling.isolation import Failure
+from appliance.notifications import queries as notification_queries
 from appliance.notifications.approvals import rules
 from appliance.notifications.push import actions as push
 from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.rules import follows
-from appliance.notifications.sent_log import queries as sent_log_queries
+from appliance.notifications.queries import HOUSEHOLD
 from appliance.people import queries as people_queries
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.rules import MAX_WAITING
@@ -19,10 +20,7 @@ from appliance.rewards.redemptions.rules import MAX_WAITING
 
 def any_due(db: Reader) -> bool:
     """Whether `ask` would send anything now."""
-    return any(
-        rules.is_due(waiting.newest, sent_log_queries.sent_at(db, sent_log_queries.HOUSEHOLD, waiting.key), db.now)
-        for waiting in _waiting(db)
-    )
+    return any(_due(db))
 
 
 def ask(tx: Tx) -> list[Failure]:
@@ -31,13 +29,9 @@ def ask(tx: Tx) -> list[Failure]:
     A step of the reminder job too, for what was added within a minute of another; no part of it can fail by itself.
     """
     names = {person.id: person.name for person in people_queries.people(tx)}
-    for waiting in _waiting(tx):
+    for waiting in _due(tx):
         child = waiting.member_id
-        if not rules.is_due(
-            waiting.newest, sent_log_queries.sent_at(tx, sent_log_queries.HOUSEHOLD, waiting.key), tx.now
-        ):
-            continue
-        sent_log_queries.put(tx, sent_log_queries.HOUSEHOLD, waiting.key, instant(tx.now))
+        notification_queries.put(tx, HOUSEHOLD, waiting.key, instant(tx.now))
         notice = rules.question(names.get(child or ""), waiting, household_queries.texts(tx))
         for device in push_queries.of_admins(tx):
             if device.prefs.approvals and follows(device.member_ids, [child] if child else []):
@@ -54,6 +48,12 @@ def send_back(tx: Tx, data: dict[str, Any]) -> None:
             push.push(tx, device.id, notice, f"sent back {data['id']} {data['date']}")
 
 
-def _waiting(db: Reader) -> list[rules.Waiting]:
+def _due(db: Reader) -> list[rules.Waiting]:
+    """What parents are asked about now."""
     redeemed = redemption_queries.newest(db, "waiting", None, MAX_WAITING)
-    return [*rules.ticks_by_child(approval_queries.pending(db)), *rules.rewards_by_child(reversed(redeemed))]
+    waiting = [*rules.ticks_by_child(approval_queries.pending(db)), *rules.rewards_by_child(reversed(redeemed))]
+    return [
+        of_child
+        for of_child in waiting
+        if rules.is_due(of_child.newest, notification_queries.sent_at(db, HOUSEHOLD, of_child.key), db.now)
+    ]

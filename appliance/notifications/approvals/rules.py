@@ -10,9 +10,9 @@ import msgspec
 from appliance.chores.approval.models import PendingChore
 from appliance.kernel.scheduling.clock import moment
 from appliance.notifications.push.models import Notice
-from appliance.notifications.sent_log.rules import LATE
+from appliance.notifications.timing import LATE
 from appliance.rewards.redemptions.models import Redemption
-from appliance.words.texts import ENGLISH, Texts
+from appliance.texts import ENGLISH, Texts
 
 # At most one push for each child in this time; the next one names what was ticked meanwhile.
 APART = timedelta(minutes=1)

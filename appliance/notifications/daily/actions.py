@@ -14,9 +14,10 @@ from appliance.notifications.daily.models import Agenda
 from appliance.notifications.feed.models import Kind
 from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.models import Notice, Prefs, Subscription
-from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
-from appliance.notifications.sent_log.queries import HOUSEHOLD
-from appliance.words.texts import Texts
+from appliance.notifications.queries import HOUSEHOLD
+from appliance.notifications.sent_log import send_to_device, send_to_household, was_sent
+from appliance.notifications.timing import days, is_time
+from appliance.texts import Texts
 
 
 def send_summaries(tx: Tx) -> list[Failure]:
@@ -64,14 +65,14 @@ def _send_due(
     failures: list[Failure] = []
     default = time_of(Prefs())
     earliest = [default, *(time_of(each.prefs) for each in subscribed if time_of(each.prefs) < default)]
-    for day in rules.days(tx.now, tx.zone):
+    for day in days(tx.now, tx.zone):
         key = f"{kind} {day}"
         now_for = [
             each
             for each in subscribed
-            if rules.is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_sent(tx, each.id, key)
+            if is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_sent(tx, each.id, key)
         ]
-        in_feed = rules.is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
+        in_feed = is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:
             continue
         whole, texts = agenda(tx, day), household_queries.texts(tx)

@@ -1,8 +1,6 @@
-"""The daily summary and the chore reminder: for whom, when, and their text."""
+"""The daily summary and the chore reminder: for whom, and their text."""
 
-from collections.abc import Collection, Iterable, Sequence
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
+from collections.abc import Collection, Sequence
 
 from appliance.chores.models import ChoreDay
 from appliance.lists.models import LinkedItem
@@ -10,24 +8,12 @@ from appliance.lists.rules import rank
 from appliance.notifications.daily.models import Agenda
 from appliance.notifications.push.models import Notice
 from appliance.notifications.push.rules import follows
-from appliance.notifications.sent_log.rules import LATE, is_due, wall
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 
 SHOWN_TITLES = 2
 SHOWN_ITEMS = 3
 SHOWN_CHORES = 3
 MARKS = {"urgent": "‼️ ", "high": "⭐ "}
-
-
-def days(now: datetime, zone: ZoneInfo) -> list[date]:
-    """The household's dates that something may be sent for now: today, and shortly after midnight also yesterday."""
-    first, last = (moment.astimezone(zone).date() for moment in (now - LATE, now))
-    return [first] if first == last else [first, last]
-
-
-def is_time(times: Iterable[str], day: date, now: datetime, zone: ZoneInfo) -> bool:
-    """Whether one of these times of day has just come. Zone: household's."""
-    return any(is_due(wall(day, time, zone), now) for time in times)
 
 
 def for_people(agenda: Agenda, followed: Collection[str]) -> Agenda:

@@ -11,7 +11,7 @@ from appliance.kernel.encryption import BadKey
 from appliance.kernel.scheduling.delivery_workers import DeliveryWorkers
 from appliance.notifications.push import actions, queries, rules
 from appliance.notifications.push.models import BrowserSubscription, PushMessage, SendResult, VapidKeys
-from appliance.notifications.push.providers.webpush import WebPush, new_keys
+from appliance.notifications.push.webpush import WebPush, new_keys
 
 log = logging.getLogger(__name__)
 AT_ONCE = 16

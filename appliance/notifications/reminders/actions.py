@@ -9,10 +9,10 @@ from appliance.kernel.scheduling.isolation import Failure, isolated
 from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.models import Notice, Subscription
 from appliance.notifications.push.rules import follows
+from appliance.notifications.queries import HOUSEHOLD
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Names, Reminder
-from appliance.notifications.sent_log.actions import send_to_device, send_to_household, was_sent
-from appliance.notifications.sent_log.queries import HOUSEHOLD
+from appliance.notifications.sent_log import send_to_device, send_to_household, was_sent
 from appliance.people import queries as people_queries
 
 

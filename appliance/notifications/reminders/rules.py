@@ -11,8 +11,8 @@ from appliance.calendar.events.rules import moments
 from appliance.kernel.scheduling.clock import moment
 from appliance.notifications.push.models import Notice
 from appliance.notifications.reminders.models import Names, Reminder
-from appliance.notifications.sent_log.rules import is_due
-from appliance.words.texts import Texts
+from appliance.notifications.timing import is_due
+from appliance.texts import Texts
 
 # The earliest reminder is four weeks ahead, the longest travel time ten hours. (contract §13.5)
 FURTHEST = timedelta(days=31)

@@ -6,7 +6,7 @@ import pytest
 
 from appliance.calendar.birthdays import rules
 from appliance.people.models import Person
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 
 ENGLISH = Texts("en")
 

@@ -7,9 +7,10 @@ import pytest
 from appliance.calendar.events.models import Event
 from appliance.chores.models import ChoreDay
 from appliance.lists.models import LinkedItem
+from appliance.notifications import timing
 from appliance.notifications.daily import rules
 from appliance.notifications.daily.models import Agenda
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 from tests.samples import make_event, make_linked_item
 
 ENGLISH = Texts("en")
@@ -114,7 +115,7 @@ def test_a_day_for_some_people() -> None:
 def test_when_a_day_is_sent(now: str, times: list[str], expected: list[int]) -> None:
     """UTC; Berlin's clocks are an hour ahead."""
     moment = datetime.fromisoformat(f"2026-11-20T{now}:00").replace(tzinfo=UTC)
-    found = [day.day for day in rules.days(moment, BERLIN) if rules.is_time(times, day, moment, BERLIN)]
+    found = [day.day for day in timing.days(moment, BERLIN) if timing.is_time(times, day, moment, BERLIN)]
     assert expected == found
 
 
@@ -135,5 +136,5 @@ def test_a_day_on_which_the_clocks_change_is_sent_once(zone: str, time: str, mom
     home, due = ZoneInfo(zone), datetime.fromisoformat(moment).replace(tzinfo=UTC)
     day = due.astimezone(home).date()
     minutes = [due + timedelta(minutes=minute) for minute in range(-1440, 1440)]
-    found = [each for each in minutes if day in rules.days(each, home) and rules.is_time([time], day, each, home)]
+    found = [each for each in minutes if day in timing.days(each, home) and timing.is_time([time], day, each, home)]
     assert [due + timedelta(minutes=minute) for minute in range(10)] == found

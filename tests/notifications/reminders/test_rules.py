@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import Event
 from appliance.notifications.reminders import rules
 from appliance.notifications.reminders.models import Names, Reminder
-from appliance.words.texts import Texts
+from appliance.texts import Texts
 from tests.samples import make_event
 
 ENGLISH = Texts("en")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from babel import Locale
 
 ENGLISH = "en"
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).with_name("words")
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

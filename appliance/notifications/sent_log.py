@@ -1,15 +1,21 @@
 """Sends a notification once to each device and once to the household."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.scheduling.isolation import Failure
+from appliance.notifications import queries
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.feed.models import Kind
 from appliance.notifications.push import actions as push
 from appliance.notifications.push.models import Notice
-from appliance.notifications.sent_log import queries, rules
+
+# The log is kept for longer than any notification could be sent again.
+REMEMBERED = timedelta(days=3)
+# The oldest are deleted beyond this number, which is more than an hour of reminders can add.
+MAX_ENTRIES = 250_000
 
 
 def send_to_household(tx: Tx, key: str, kind: Kind, notice: Notice, member_ids: Sequence[str]) -> None:
@@ -31,10 +37,10 @@ def was_sent(tx: Tx, recipient: str, key: str) -> bool:
 
 def prune(tx: Tx) -> list[Failure]:
     """Delete the oldest entries of a full log. A step of the reminder job; no part of it can fail by itself."""
-    queries.remove_oldest(tx, rules.MAX_ENTRIES)
+    queries.remove_oldest(tx, MAX_ENTRIES)
     return []
 
 
 def _remember(tx: Tx, recipient: str, key: str) -> None:
-    queries.remove_before(tx, tx.now - rules.REMEMBERED)
+    queries.remove_before(tx, tx.now - REMEMBERED)
     queries.put(tx, recipient, key, instant(tx.now))

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from appliance.words import texts
-from appliance.words.texts import Texts, best_tag
+from appliance import texts
+from appliance.texts import Texts, best_tag
 
 AT = datetime(2026, 12, 4, 14, 5)
 POLISH = """{
@@ -90,7 +90,7 @@ def test_days_are_named_in_the_language(polish: Texts) -> None:
 
 def test_english_does_without_babel() -> None:
     script = (
-        "import sys; from datetime import datetime; from appliance.words.texts import Texts; t = Texts('en', '24');"
+        "import sys; from datetime import datetime; from appliance.texts import Texts; t = Texts('en', '24');"
         "t.say('reminder.minutes', count=5); t.time(datetime(2026, 1, 1)); t.day(datetime(2026, 1, 1));"
         "print('babel' in sys.modules)"
     )

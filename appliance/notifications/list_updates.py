@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from appliance.kernel.scheduling.clock import moment
 from appliance.lists.models import List
 from appliance.notifications.push.models import Notice
-from appliance.notifications.sent_log.rules import LATE
-from appliance.words.texts import Texts
+from appliance.notifications.timing import LATE
+from appliance.texts import Texts
 
 # contract: Limits
 APART = timedelta(minutes=10)

@@ -1,14 +1,11 @@
 """When a notification is due, and when it is too late for it."""
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 # After a missed tick a notification is sent up to this much later, and not after that. (contract: Web Push 3)
 LATE = timedelta(minutes=10)
-# The log is kept for longer than any notification could be sent again.
-REMEMBERED = timedelta(days=3)
-# The oldest are deleted beyond this number, which is more than an hour of reminders can add.
-MAX_ENTRIES = 250_000
 
 
 def is_due(at: datetime, now: datetime) -> bool:
@@ -22,3 +19,14 @@ def wall(day: date, time_of_day: str, zone: ZoneInfo) -> datetime:
     When the clock shows the time twice, the first; when it skips the time, the instant as long after midnight as usual.
     """
     return datetime.combine(day, time.fromisoformat(time_of_day), zone).astimezone(UTC)
+
+
+def days(now: datetime, zone: ZoneInfo) -> list[date]:
+    """The household's dates that something may be sent for now: today, and shortly after midnight also yesterday."""
+    first, last = (moment.astimezone(zone).date() for moment in (now - LATE, now))
+    return [first] if first == last else [first, last]
+
+
+def is_time(times: Iterable[str], day: date, now: datetime, zone: ZoneInfo) -> bool:
+    """Whether one of these times of day has just come. Zone: household's."""
+    return any(is_due(wall(day, time, zone), now) for time in times)

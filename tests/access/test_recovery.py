@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from appliance.access import recovery
 from appliance.app import Application
 from appliance.settings import Settings
 from tests.building import build
@@ -140,3 +141,24 @@ def test_a_forwarded_address_counts_only_from_the_proxy(proxied: Application, lo
 def test_a_malformed_code_is_rejected_by_field(anybody: Client, body: object, error: str) -> None:
     answer = anybody.post("/api/recovery/login", body)
     assert (400, error) == (answer.status_code, answer.json()["error"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        ("ABCD-EFGH-JKLM", "ABCD-EFGH-JKLM"),
+        ("abcd efgh jklm", "ABCD-EFGH-JKLM"),
+        (" abcdefghjklm\n", "ABCD-EFGH-JKLM"),
+        ("AB-CD.EF_GH/JKLM", "ABCD-EFGH-JKLM"),
+        ("ab", "AB"),
+        ("---", ""),
+        ("🦖", ""),
+    ],
+)
+def test_a_code_is_understood_however_it_was_typed(typed: str, code: str) -> None:
+    assert code == recovery.grouped(typed)
+
+
+def test_no_letter_is_taken_for_a_digit() -> None:
+    assert 32 == len(set(recovery.ALPHABET))
+    assert set() == set("IO01") & set(recovery.ALPHABET)
