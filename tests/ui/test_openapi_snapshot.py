@@ -19,3 +19,11 @@ def test_texts_are_left_out_but_not_properties_of_the_same_name() -> None:
     }
     expected = {"properties": {"title": {"type": "string"}, "description": {"type": "string"}}}
     assert expected == without_texts(schema)
+
+
+def test_answers_have_the_fields_that_have_a_default() -> None:
+    schemas = json.loads(SNAPSHOT.read_text("utf-8"))["components"]["schemas"]
+    assert {"pending", "steps", "late"} <= set(schemas["ChoreDay"]["required"])
+    # Left out where it is not set, and where a request need not say it.
+    assert "declined" not in schemas["Event"]["required"]
+    assert "birthday" not in schemas["NewMember"]["required"]

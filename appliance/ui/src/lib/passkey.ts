@@ -6,7 +6,7 @@ import { ApiError, callJson, send } from './http/client'
 import { endSession } from './api/signIn'
 import { formErrorOf } from './errors/apiError'
 import { t } from './i18n/translate'
-import type { RegisteredPasskey, SignedIn } from './api/types'
+import type { SignedIn } from './api/types'
 
 /** Why this browser cannot use passkeys here; null when it can. */
 export function passkeyObstacle(): string | null {
@@ -17,21 +17,17 @@ export function passkeyObstacle(): string | null {
 /** Signs in with a passkey. Use `passkeyErrorText` for what it throws. */
 export async function signInByPasskey(): Promise<SignedIn> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  const optionsJSON = await callJson<PublicKeyCredentialRequestOptionsJSON>('POST', '/api/passkeys/login/options')
-  const response = await startAuthentication({ optionsJSON })
+  const options = await callJson('POST', '/api/passkeys/login/options')
+  const response = await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
   return callJson('POST', '/api/passkeys/login/verify', { response })
 }
 
 /** Creates a passkey on this device; needs an admin key. Use `passkeyErrorText` for what it throws. */
 export async function makePasskey(name: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const optionsJSON = await callJson<PublicKeyCredentialCreationOptionsJSON>(
-    'POST',
-    '/api/passkeys/register/options',
-    {},
-  )
-  const response = await startRegistration({ optionsJSON })
-  const made = await send<RegisteredPasskey>('POST', '/api/passkeys/register/verify', { name, response })
+  const options = await callJson('POST', '/api/passkeys/register/options', {})
+  const response = await startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON })
+  const made = await send('POST', '/api/passkeys/register/verify', { name, response })
   // This device is signed in already; end the second session.
   await endSession(made.session.key).catch(() => {})
 }

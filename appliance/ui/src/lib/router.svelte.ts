@@ -1,3 +1,5 @@
+import { withQuery } from './query'
+
 /** The current location: `#/lists/42?sort=due` has the path /lists/42, the parts [lists, 42] and one query value. */
 export interface Place {
   path: string
@@ -14,10 +16,7 @@ export function parse(hash: string): Place {
 
 /** The hash for a path; empty query values are omitted. */
 export function href(path: string, query: Record<string, string | null | undefined> = {}): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1])
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
-  const search = new URLSearchParams(given).toString()
-  return `#${path}${search ? `?${search}` : ''}`
+  return `#${withQuery(path, query)}`
 }
 
 class Router {

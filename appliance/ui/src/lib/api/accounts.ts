@@ -1,15 +1,14 @@
 import { read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Account, CalDavRequest, RemoteCalendar } from './types'
+import type { CalDavRequest } from './types'
 
 /** Oldest first. Admin. */
-export const accounts = resource<Account[]>('/api/accounts')
+export const accounts = resource('/api/accounts')
 
-export const connectCalDav = (request: CalDavRequest) => send<Account>('POST', '/api/accounts/caldav', request)
+export const connectCalDav = (request: CalDavRequest) => send('POST', '/api/accounts/caldav', request)
 /** The server tries the new password first. */
-export const changePassword = (id: string, password: string) =>
-  send<Account>('PATCH', `/api/accounts/${id}`, { password })
+export const changePassword = (id: string, password: string) => send('PATCH', `/api/accounts/${id}`, { password })
 export const removeAccount = (id: string) => send('DELETE', `/api/accounts/${id}`)
 
 /** Asks the provider, which may take a while. Admin. */
-export const remoteCalendarsOf = (id: string) => read<RemoteCalendar[]>(`/api/accounts/${id}/remote-calendars`)
+export const remoteCalendarsOf = (id: string) => read(`/api/accounts/${id}/remote-calendars`)

@@ -6,7 +6,7 @@ import { type StepTick, stepTickOf } from './stepTicks'
 import type { Board, BoardChore } from './types'
 
 /** The family's day, in one answer. */
-export const board = resource<Board>('/api/board')
+export const board = resource('/api/board')
 
 /** Applies the ticks of today that a response requested at `asOf` cannot contain. */
 export function boardWithTicks(shown: Board, changes: readonly Change[], asOf: number, waits = tickWaits): Board {

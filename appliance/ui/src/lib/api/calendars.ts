@@ -1,16 +1,15 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Calendar, CalendarPatch, CalendarRequest, SyncResult } from './types'
+import type { Calendar, CalendarPatch, CalendarRequest } from './types'
 
 /** All calendars, by name. */
-export const calendars = resource<Calendar[]>('/api/calendars')
+export const calendars = resource('/api/calendars')
 
 export function calendarOf(id: string | null | undefined): Calendar | undefined {
   return calendars.value?.find((calendar) => calendar.id === id)
 }
 
-export const addCalendar = (request: CalendarRequest) => send<Calendar>('POST', '/api/calendars', request)
-export const changeCalendar = (id: string, request: CalendarPatch) =>
-  send<Calendar>('PATCH', `/api/calendars/${id}`, request)
+export const addCalendar = (request: CalendarRequest) => send('POST', '/api/calendars', request)
+export const changeCalendar = (id: string, request: CalendarPatch) => send('PATCH', `/api/calendars/${id}`, request)
 export const removeCalendar = (id: string) => send('DELETE', `/api/calendars/${id}`)
-export const syncCalendar = (id: string) => send<SyncResult>('POST', `/api/calendars/${id}/sync`)
+export const syncCalendar = (id: string) => send('POST', `/api/calendars/${id}/sync`)

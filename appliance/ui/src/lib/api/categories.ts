@@ -3,14 +3,13 @@ import { resource } from '../http/resource.svelte'
 import type { Category, CategoryPatch, CategoryRequest } from './types'
 
 /** All categories, in the household's order. */
-export const categories = resource<Category[]>('/api/categories')
+export const categories = resource('/api/categories')
 
 export function categoryOf(id: string | null | undefined): Category | undefined {
   return categories.value?.find((category) => category.id === id)
 }
 
-export const addCategory = (request: CategoryRequest) => send<Category>('POST', '/api/categories', request)
-export const changeCategory = (id: string, request: CategoryPatch) =>
-  send<Category>('PATCH', `/api/categories/${id}`, request)
+export const addCategory = (request: CategoryRequest) => send('POST', '/api/categories', request)
+export const changeCategory = (id: string, request: CategoryPatch) => send('PATCH', `/api/categories/${id}`, request)
 export const removeCategory = (id: string) => send('DELETE', `/api/categories/${id}`)
 export const reorderCategories = (ids: string[]) => send('POST', '/api/categories/reorder', { ids })

@@ -8,41 +8,30 @@ import { type Copy, isTickOf, tickOf } from './choreTicks'
 import { stepTickOf, withStep } from './stepTicks'
 import { members } from './members'
 import { resource } from '../http/resource.svelte'
-import type {
-  Chore,
-  ChoreEarnings,
-  ChorePatch,
-  ChoreRequest,
-  ChoreTurn,
-  DayChore,
-  Ledger,
-  Member,
-  LeaderboardEntry,
-} from './types'
+import type { ChorePatch, ChoreRequest, DayChore, Member } from './types'
 
 export type Period = 'today' | 'week' | 'month'
 
-export const allChores = resource<Chore[]>('/api/chores')
-export const leaderboard = (period: Period) => resource<LeaderboardEntry[]>(`/api/leaderboard?period=${period}`)
-export const ledgerOf = (memberId: string) => resource<Ledger>(`/api/members/${memberId}/points`)
+export const allChores = resource('/api/chores')
+export const leaderboard = (period: Period) => resource('/api/leaderboard', { period })
+export const ledgerOf = (memberId: string) => resource(`/api/members/${memberId}/points`)
 
-export const addChore = (request: ChoreRequest) => send<Chore>('POST', '/api/chores', request)
-export const changeChore = (id: string, request: ChorePatch) => send<Chore>('PATCH', `/api/chores/${id}`, request)
+export const addChore = (request: ChoreRequest) => send('POST', '/api/chores', request)
+export const changeChore = (id: string, request: ChorePatch) => send('PATCH', `/api/chores/${id}`, request)
 export const removeChore = (id: string) => send('DELETE', `/api/chores/${id}`)
 
 /** What deleting a chore takes away. */
-export const earningsOf = (id: string) => read<ChoreEarnings>(`/api/chores/${id}/points`)
+export const earningsOf = (id: string) => read(`/api/chores/${id}/points`)
 
 /** The same chore for another member. */
 export const copyChore = (id: string, memberId: string) =>
-  send<Chore>('POST', `/api/chores/${id}/copy`, { memberId, id: freshId() })
+  send('POST', `/api/chores/${id}/copy`, { memberId, id: freshId() })
 /** Whose turn the chores are that members do in turn. */
-export const turnsBetween = (first: Day, last: Day) =>
-  resource<ChoreTurn[]>(`/api/chores/turns?from=${first}&until=${last}`)
+export const turnsBetween = (first: Day, last: Day) => resource('/api/chores/turns', { from: first, until: last })
 export const swapTurn = (id: string, date: Day, memberId: string) =>
-  send<ChoreTurn>('POST', `/api/chores/${id}/swap`, { date, memberId })
+  send('POST', `/api/chores/${id}/swap`, { date, memberId })
 
-const choresResource = (day: Day) => resource<DayChore[]>(`/api/chores/day?date=${day}`)
+const choresResource = (day: Day) => resource('/api/chores/day', { date: day })
 
 /** A day's chores from the server, with this device's pending ticks applied; undefined until loaded. */
 export function choresOn(day: Day): DayChore[] | undefined {

@@ -11,24 +11,21 @@ export function keyOf(event: EventInstance): string {
 
 /** The events that overlap the household days from `first` to `last`, inclusive; on request with birthdays. */
 export function eventsIn(first: Day, last: Day, zone: string, birthdays = false): Resource<EventInstance[]> {
-  const query = new URLSearchParams({ from: instantOf(first, 0, zone).iso, to: instantOf(last, 1440, zone).iso })
-  if (birthdays) query.set('birthdays', 'true')
-  return resource<EventInstance[]>(`/api/events?${query}`)
+  const [from, to] = [instantOf(first, 0, zone).iso, instantOf(last, 1440, zone).iso]
+  return resource('/api/events', { from, to, birthdays: birthdays || undefined })
 }
 
-const pathOf = (id: string) => `/api/events/${encodeURIComponent(id)}`
-export const eventOf = (id: string) => resource<EventInstance>(pathOf(id))
+const pathOf = (id: string) => `/api/events/${encodeURIComponent(id)}` as const
+export const eventOf = (id: string) => resource(pathOf(id))
 
-export const addEvent = (request: EventRequest) => sendUndoable<EventInstance>('POST', '/api/events', request)
-export const changeEvent = (id: string, request: EventChange) =>
-  sendUndoable<EventInstance>('PATCH', pathOf(id), request)
+export const addEvent = (request: EventRequest) => sendUndoable('POST', '/api/events', request)
+export const changeEvent = (id: string, request: EventChange) => sendUndoable('PATCH', pathOf(id), request)
 /** Changes an event through the outbox; for changes that can be repeated. `words` describes it in an error message. */
 export const changeEventLater = (id: string, request: EventChange, words: string) =>
   outbox.enqueue('PATCH', pathOf(id), request, { words })
 
 /** Deletes an event; `dates` selects the dates of a series. */
-export const removeEvent = (id: string, dates: EventDates = {}) =>
-  sendUndoable('DELETE', `${pathOf(id)}?${new URLSearchParams({ ...dates })}`)
+export const removeEvent = (id: string, dates: EventDates = {}) => sendUndoable('DELETE', pathOf(id), undefined, dates)
 
 /** Undoes one write by its token. The server answers 409 when the event was changed since, 404 after 10 minutes. */
 export const undoEventWrite = (token: string) => send('POST', '/api/events/undo', { token })

@@ -1,13 +1,13 @@
 import { callJson, read } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { DeviceConnection, ConnectionKind, Home, HomeDevice } from './types'
+import type { ConnectionKind } from './types'
 
-export const readHome = () => read<Home>('/api/home')
-export const homeDevices = resource<HomeDevice[]>('/api/home/devices')
+export const readHome = () => read('/api/home')
+export const homeDevices = resource('/api/home/devices')
 
 /** Reports that this device opened Mantel and returns how. */
 export async function reportConnectionKind(): Promise<ConnectionKind> {
-  return (await callJson<DeviceConnection>('POST', '/api/home/standing')).connectionKind
+  return (await callJson('POST', '/api/home/standing')).connectionKind
 }
 
 /** The first origin whose certificate this device accepts; null if none. */

@@ -3,21 +3,21 @@ import { type ChangeOptions, outbox } from '../outbox/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Group, ItemPatch, ItemRequest, LinkedItem, List, ListPatch, ListRequest, Step, WholeList } from './types'
+import type { Group, ItemPatch, ItemRequest, List, ListPatch, ListRequest, Step } from './types'
 
 type Named = { id: string; title: string; listId: string }
 
 /** How long a removal can be undone. */
 const UNDO_MS = 8_000
 
-export const lists = resource<List[]>('/api/lists')
+export const lists = resource('/api/lists')
 /** Includes archived lists. */
-export const allLists = resource<List[]>('/api/lists?archived=true')
-export const wholeList = (id: string) => resource<WholeList>(`/api/lists/${id}`)
-export const tasksOf = (eventId: string) => resource<LinkedItem[]>(`/api/events/${encodeURIComponent(eventId)}/items`)
+export const allLists = resource('/api/lists', { archived: 'true' })
+export const wholeList = (id: string) => resource(`/api/lists/${id}`)
+export const tasksOf = (eventId: string) => resource(`/api/events/${encodeURIComponent(eventId)}/items`)
 
-export const addList = (request: ListRequest) => send<List>('POST', '/api/lists', request)
-export const changeList = (id: string, request: ListPatch) => send<List>('PATCH', `/api/lists/${id}`, request)
+export const addList = (request: ListRequest) => send('POST', '/api/lists', request)
+export const changeList = (id: string, request: ListPatch) => send('PATCH', `/api/lists/${id}`, request)
 
 /**
  * Everything below goes through the outbox: drawn at once by `listWithChanges`, sent in order, kept while there is no

@@ -3,7 +3,6 @@ import { askForPin, lock } from '../lock/lock.svelte'
 import { serverTime } from '../time/serverTime.svelte'
 import { isAdmin } from './access'
 import { settings } from './settings'
-import type { LockState } from './types'
 
 const GRANT_MS = 5 * 60_000
 
@@ -12,7 +11,7 @@ export const removePin = () => send('DELETE', '/api/settings/pin')
 
 /** Finds out whether this screen is unlocked, after the page was loaded. */
 export async function readGrant(): Promise<void> {
-  const { until } = await read<LockState>('/api/unlock')
+  const { until } = await read('/api/unlock')
   const left = until ? Math.min(Date.parse(until) - serverTime.now(), GRANT_MS) : 0
   lock.until = left > 0 ? Date.now() + left : 0
 }
@@ -20,7 +19,7 @@ export async function readGrant(): Promise<void> {
 /** Unlocks this screen for five minutes. Throws ApiError for a wrong PIN, and while too many were wrong. */
 export async function unlock(pin: string): Promise<void> {
   try {
-    await callJson<LockState>('POST', '/api/unlock', { pin })
+    await callJson('POST', '/api/unlock', { pin })
   } catch (failure) {
     const wait = failure instanceof ApiError && failure.body.retryAfter
     if (typeof wait === 'number') lock.waitUntil = Date.now() + wait * 1000

@@ -3,7 +3,7 @@ import { resource } from '../http/resource.svelte'
 import type { Member, MemberPatch, MemberRequest } from './types'
 
 /** All members, in the household's order. */
-export const members = resource<Member[]>('/api/members')
+export const members = resource('/api/members')
 
 export function memberOf(id: string | null | undefined): Member | undefined {
   return members.value?.find((member) => member.id === id)
@@ -14,6 +14,6 @@ export function membersOf(ids: readonly string[]): Member[] {
   return (members.value ?? []).filter((member) => ids.includes(member.id))
 }
 
-export const addMember = (request: MemberRequest) => send<Member>('POST', '/api/members', request)
-export const changeMember = (id: string, request: MemberPatch) => send<Member>('PATCH', `/api/members/${id}`, request)
+export const addMember = (request: MemberRequest) => send('POST', '/api/members', request)
+export const changeMember = (id: string, request: MemberPatch) => send('PATCH', `/api/members/${id}`, request)
 export const removeMember = (id: string) => send('DELETE', `/api/members/${id}`)

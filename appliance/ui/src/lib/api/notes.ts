@@ -11,7 +11,7 @@ export const NOTE_LONGEST = 2000
 const UNDO_MS = 8_000
 
 /** The notes of one target, oldest first. */
-export const notesOf = (target: NoteTarget) => resource<Note[]>(`/api/notes?target=${encodeURIComponent(target)}`)
+export const notesOf = (target: NoteTarget) => resource('/api/notes', { target })
 
 /** Notes go through the outbox: shown at once, kept while there is no connection. */
 export function addNote(target: NoteTarget, body: string, memberId: string | null): void {

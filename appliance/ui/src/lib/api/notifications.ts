@@ -1,7 +1,7 @@
 import { outbox } from '../outbox/outbox.svelte'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { ClearedEntries, Entry } from './types'
+import type { Entry } from './types'
 
 export const PAGE = 50
 /** One more than the badge can show. */
@@ -10,10 +10,9 @@ const UNDO_MS = 8_000
 const PATH = '/api/notifications'
 
 /** Newest first. */
-export const latestEntries = resource<Entry[]>(`${PATH}?limit=${LATEST}`)
+export const latestEntries = resource(PATH, { limit: LATEST })
 /** A page of the feed, newest first, with the entries before the instant `before`. */
-export const entriesBefore = (before?: string) =>
-  resource<Entry[]>(`${PATH}?limit=${PAGE}${before ? `&before=${before}` : ''}`)
+export const entriesBefore = (before?: string) => resource(PATH, { limit: PAGE, before })
 
 /** Removes an entry for everybody after a delay; `outbox.cancel` undoes it until then. Admin. */
 export const removeEntry = (entry: Entry, words: string) =>
@@ -26,4 +25,4 @@ export function withoutRemoved(entries: readonly Entry[]): Entry[] {
 }
 
 /** Admin. */
-export const clearEntries = () => send<ClearedEntries>('DELETE', PATH)
+export const clearEntries = () => send('DELETE', PATH)

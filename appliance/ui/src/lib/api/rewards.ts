@@ -1,37 +1,27 @@
 import { freshId } from '../ids'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type {
-  FamilyGoal,
-  FamilyGoalRequest,
-  Redeemed,
-  Redemption,
-  Reward,
-  RewardPatch,
-  RewardRequest,
-  WeeklySummary,
-} from './types'
+import type { FamilyGoalRequest, RewardPatch, RewardRequest } from './types'
 
 const NEWEST = 30
 
-export const rewards = resource<Reward[]>('/api/rewards')
+export const rewards = resource('/api/rewards')
 /** The household's week with a day; without one the week of yesterday. */
-export const weekOf = (day?: string) => resource<WeeklySummary>(`/api/weekly-summary${day ? `?week=${day}` : ''}`)
+export const weekOf = (day?: string) => resource('/api/weekly-summary', { week: day })
 /** A member's newest redemptions. */
-export const redemptionsOf = (memberId: string) =>
-  resource<Redemption[]>(`/api/rewards/redemptions?memberId=${memberId}&limit=${NEWEST}`)
+export const redemptionsOf = (memberId: string) => resource('/api/rewards/redemptions', { memberId, limit: NEWEST })
 
-export const addReward = (request: RewardRequest) => send<Reward>('POST', '/api/rewards', request)
-export const changeReward = (id: string, request: RewardPatch) => send<Reward>('PATCH', `/api/rewards/${id}`, request)
+export const addReward = (request: RewardRequest) => send('POST', '/api/rewards', request)
+export const changeReward = (id: string, request: RewardPatch) => send('PATCH', `/api/rewards/${id}`, request)
 export const removeReward = (id: string) => send('DELETE', `/api/rewards/${id}`)
 
 /** Spends the points at once. The id makes it safe to send again. */
 export const redeem = (rewardId: string, memberId: string) =>
-  send<Redeemed>('POST', `/api/rewards/${rewardId}/redeem`, { memberId, id: freshId() })
+  send('POST', `/api/rewards/${rewardId}/redeem`, { memberId, id: freshId() })
 export const decide = (id: string, decision: 'approve' | 'decline' | 'return') =>
-  send<Redeemed>('POST', `/api/rewards/redemptions/${id}/${decision}`)
+  send('POST', `/api/rewards/redemptions/${id}/${decision}`)
 
 export const saveFor = (memberId: string, rewardId: string | null) =>
   send('PUT', `/api/members/${memberId}/goal`, { rewardId })
-export const setFamilyGoal = (request: FamilyGoalRequest) => send<FamilyGoal>('PUT', '/api/family-goal', request)
+export const setFamilyGoal = (request: FamilyGoalRequest) => send('PUT', '/api/family-goal', request)
 export const removeFamilyGoal = () => send('DELETE', '/api/family-goal')

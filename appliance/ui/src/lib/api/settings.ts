@@ -1,20 +1,20 @@
 import type { FirstWeekday } from '../time/dates'
 import { resource } from '../http/resource.svelte'
 import { read, send } from '../http/client'
-import type { Appearance, Settings } from './types'
+import type { Settings, SettingsPatch } from './types'
 
 /** The household's appearance; public, so that the sign-in screen can use it. */
-export const readAppearance = () => read<Appearance>('/api/appearance')
+export const readAppearance = () => read('/api/appearance')
 
-export const settings = resource<Settings>('/api/settings')
+export const settings = resource('/api/settings')
 
 /** Changes settings, shown at once and reverted on failure. Throws ApiError. */
-export async function saveSettings(change: Partial<Settings>): Promise<void> {
+export async function saveSettings(change: SettingsPatch): Promise<void> {
   const names = Object.keys(change) as (keyof Settings)[]
   const before = Object.fromEntries(names.map((name) => [name, settings.value?.[name]]))
   settings.patch((now) => ({ ...now, ...change }))
   try {
-    await send<Settings>('PATCH', '/api/settings', change)
+    await send('PATCH', '/api/settings', change)
   } catch (failure) {
     settings.patch((now) => ({ ...now, ...before }))
     throw failure

@@ -3,11 +3,10 @@ import type { Change } from '../outbox/outbox.svelte'
 import { isTickOf, tickOf } from './choreTicks'
 import { stepTickOf, type StepTick } from './stepTicks'
 import { resource } from '../http/resource.svelte'
-import type { DatedChore, Range, Snapshot } from './types'
+import type { DatedChore, Range } from './types'
 
 /** One member's overview of today, or of the seven days from today. */
-export const snapshotOf = (memberId: string, range: Range) =>
-  resource<Snapshot>(`/api/snapshot?member=${encodeURIComponent(memberId)}&range=${range}`)
+export const snapshotOf = (memberId: string, range: Range) => resource('/api/snapshot', { member: memberId, range })
 
 /** Whether a tick that is credited to a member waits for a parent's yes. */
 type Waits = (chore: DatedChore, memberId: string | null) => boolean

@@ -1,19 +1,18 @@
 import { t, type TextKey } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Purchase, Pack, Placement, PlacementRequest, StickerPosition } from './types'
+import type { Pack, Placement, PlacementRequest, StickerPosition } from './types'
 
-export const packsOf = (memberId: string) => resource<Pack[]>(`/api/stickers/packs?memberId=${memberId}`)
+export const packsOf = (memberId: string) => resource('/api/stickers/packs', { memberId })
 /** Back to front. */
-export const scrapbookOf = (memberId: string) => resource<Placement[]>(`/api/stickers/scrapbook/${memberId}`)
+export const scrapbookOf = (memberId: string) => resource(`/api/stickers/scrapbook/${memberId}`)
 
-export const buyPack = (id: string, memberId: string) =>
-  send<Purchase>('POST', `/api/stickers/packs/${id}/buy`, { memberId })
+export const buyPack = (id: string, memberId: string) => send('POST', `/api/stickers/packs/${id}/buy`, { memberId })
 
 export const placeSticker = (memberId: string, request: PlacementRequest) =>
-  send<Placement>('POST', `/api/stickers/scrapbook/${memberId}`, request)
+  send('POST', `/api/stickers/scrapbook/${memberId}`, request)
 export const moveSticker = (placed: Placement, position: Partial<StickerPosition>) =>
-  send<Placement>('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, position)
+  send('PATCH', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`, position)
 export const removeSticker = (placed: Placement) =>
   send('DELETE', `/api/stickers/scrapbook/${placed.memberId}/${placed.id}`)
 

@@ -9,7 +9,8 @@ export const LARGEST_FILE = 10 * 1024 * 1024
 export const exportHousehold = (): Promise<Blob> => readFile('/api/export')
 
 /** What an import would change (dry run). */
-export const previewImport = (file: Blob) => callJson<ImportPreview>('POST', '/api/import?dryRun=true', file)
+export const previewImport = (file: Blob) =>
+  callJson('POST', '/api/import', file, undefined, { dryRun: 'true' }) as Promise<ImportPreview>
 
 /** Imports a file: all of it or nothing. */
-export const importFile = (file: Blob): Promise<ImportResult> => send<ImportResult>('POST', '/api/import', file)
+export const importFile = (file: Blob): Promise<ImportResult> => send('POST', '/api/import', file)

@@ -1,8 +1,8 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Rotation, Wall, WallSettings } from './types'
+import type { Rotation, WallSettings } from './types'
 
-export const wall = resource<Wall>('/api/wall')
+export const wall = resource('/api/wall')
 
 /** Changes settings, shown at once and reverted on failure. Throws ApiError. */
 export async function saveWall(change: Partial<WallSettings>): Promise<void> {

@@ -1,6 +1,6 @@
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Delivery, Webhook, WebhookPatch, WebhookRequest, WebhookWithSecret } from './types'
+import type { WebhookPatch, WebhookRequest } from './types'
 
 const LOG_EVERY_MS = 3_000
 
@@ -30,9 +30,9 @@ export const EVENTS = [
 export type EventType = (typeof EVENTS)[number]
 
 /** Oldest first. Admin. */
-export const webhooks = resource<Webhook[]>('/api/webhooks')
+export const webhooks = resource('/api/webhooks')
 /** The last fifty, newest first. Admin. */
-export const deliveriesOf = (id: string) => resource<Delivery[]>(`/api/webhooks/${id}/deliveries`)
+export const deliveriesOf = (id: string) => resource(`/api/webhooks/${id}/deliveries`)
 
 /**
  * Polls the delivery log: the end of a delivery does not change the household's counter. Returns a function that stops
@@ -44,8 +44,7 @@ export function followDeliveries(id: string): () => void {
 }
 
 /** The secret is only in this response and in that of a rotation. */
-export const addWebhook = (request: WebhookRequest) => send<WebhookWithSecret>('POST', '/api/webhooks', request)
-export const changeWebhook = (id: string, request: WebhookPatch) =>
-  send<Webhook>('PATCH', `/api/webhooks/${id}`, request)
-export const rotateWebhook = (id: string) => send<WebhookWithSecret>('POST', `/api/webhooks/${id}/rotate`)
+export const addWebhook = (request: WebhookRequest) => send('POST', '/api/webhooks', request)
+export const changeWebhook = (id: string, request: WebhookPatch) => send('PATCH', `/api/webhooks/${id}`, request)
+export const rotateWebhook = (id: string) => send('POST', `/api/webhooks/${id}/rotate`)
 export const removeWebhook = (id: string) => send('DELETE', `/api/webhooks/${id}`)

@@ -1,7 +1,9 @@
 import { session } from './session.svelte'
 import { askForPin } from '../lock/lock.svelte'
 import { serverTime } from '../time/serverTime.svelte'
+import { withQuery } from '../query'
 import { connection } from './connection.svelte'
+import type { Answer, Body, Method, Path, Query, QueryArgument, WriteMethod } from './paths'
 import { writes } from './writes'
 
 const TIMEOUT_MS = 20_000
@@ -29,8 +31,6 @@ export class ApiError extends Error {
   }
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-
 type Listener = () => void
 const writeListeners = new Set<Listener>()
 
@@ -39,29 +39,13 @@ export function onWrite(listener: Listener): void {
   writeListeners.add(listener)
 }
 
-/** Sends a GET request; `key` replaces this device's key. */
-export async function read<T>(path: string, key?: string): Promise<T> {
-  return callJson('GET', path, undefined, key)
+export function read<P extends Path<'GET'>>(path: P, ...[query]: QueryArgument<P>): Promise<Answer<'GET', P>> {
+  return call({ method: 'GET', path: withQuery(path, query), parse: parseJson<Answer<'GET', P>> })
 }
 
 /** Sends a GET request and returns what `parse` makes of the text; what it cannot parse counts as no response. */
 export function readText<T>(path: string, parse: (text: string) => T): Promise<T> {
   return call({ method: 'GET', path, parse: async (response) => parse(await response.text()) })
-}
-
-/**
- * Sends a change or a whole file and returns the response. Repeating it with the same `idempotencyKey` within a day
- * does nothing and returns the first response, where the endpoint knows the header; others ignore it.
- */
-export async function send<T = { ok: true }>(
-  method: Exclude<Method, 'GET'>,
-  path: string,
-  body?: unknown,
-  idempotencyKey?: string,
-): Promise<T> {
-  const answer = await writes.track(path, () => callJson<T>(method, path, body, session.key, idempotencyKey))
-  for (const listener of writeListeners) listener()
-  return answer
 }
 
 /** The answer of a write, with the token that undoes it; null where the server offers none. */
@@ -70,33 +54,49 @@ export interface Undoable<T> {
   undo: string | null
 }
 
+/** Sends a change or a whole file and returns the response. */
+export async function send<M extends WriteMethod, P extends Path<M>>(
+  method: M,
+  path: P,
+  body?: Body<M, P>,
+  query?: Query<P, M>,
+): Promise<Answer<M, P>> {
+  return (await sendUndoable(method, path, body, query)).answer
+}
+
 /** Like `send`, for endpoints whose writes can be undone. */
-export async function sendUndoable<T = { ok: true }>(
-  method: Exclude<Method, 'GET'>,
-  path: string,
-  body?: unknown,
-): Promise<Undoable<T>> {
+export function sendUndoable<M extends WriteMethod, P extends Path<M>>(
+  method: M,
+  path: P,
+  body?: Body<M, P>,
+  query?: Query<P, M>,
+): Promise<Undoable<Answer<M, P>>> {
+  return write<Answer<M, P>>({ method, path: withQuery(path, query), body })
+}
+
+/**
+ * Sends a change. Repeating it with the same `idempotencyKey` within a day does nothing and returns the first response,
+ * where the endpoint knows the header; others ignore it.
+ */
+export async function write<T>(request: Omit<Call<T>, 'parse'>): Promise<Undoable<T>> {
   const parse = async (response: Response) => ({
     answer: await parseJson<T>(response),
     undo: response.headers.get('Mantel-Undo'),
   })
-  const written = await writes.track(path, () => call({ method, path, body, parse }))
+  const written = await writes.track(request.path, () => call({ ...request, parse }))
   for (const listener of writeListeners) listener()
   return written
 }
 
-/** Like `read` and `send`, but without refreshing the screen. */
-export function callJson<T>(
-  method: Method,
-  path: string,
-  body?: unknown,
-  key = session.key,
-  idempotencyKey?: string,
-): Promise<T> {
-  // The server waits for another one during a sync.
-  const isSlow = body instanceof Blob || path.endsWith('/sync')
-  const timeoutMs = isSlow ? FILE_TIMEOUT_MS : TIMEOUT_MS
-  return call({ method, path, body, key, idempotencyKey, timeoutMs, parse: parseJson<T> })
+/** Like `read` and `send`, but without refreshing the screen; `key` replaces this device's key. */
+export function callJson<M extends Method, P extends Path<M>>(
+  method: M,
+  path: P,
+  body?: Body<M, P>,
+  key?: string,
+  query?: Query<P, M>,
+): Promise<Answer<M, P>> {
+  return call({ method, path: withQuery(path, query), body, key, parse: parseJson<Answer<M, P>> })
 }
 
 export async function parseJson<T>(response: Response): Promise<T> {
@@ -133,7 +133,8 @@ async function attempt<T>({
   body,
   key = session.key,
   idempotencyKey,
-  timeoutMs = TIMEOUT_MS,
+  // The server waits for another one during a sync.
+  timeoutMs = body instanceof Blob || path.endsWith('/sync') ? FILE_TIMEOUT_MS : TIMEOUT_MS,
   contentType = 'application/json',
   parse,
 }: Call<T>): Promise<T> {

@@ -1,9 +1,16 @@
+import { withQuery } from '../query'
 import { call, FILE_TIMEOUT_MS, parseJson } from './client'
+import type { Answer, Path, Query } from './paths'
 
 /** Sends a picture and returns the response; the screen refreshes once all are sent. */
-export function sendPicture<T>(path: string, picture: Blob): Promise<T> {
+export function sendPicture<P extends Path<'POST'>>(
+  path: P,
+  picture: Blob,
+  query?: Query<P, 'POST'>,
+): Promise<Answer<'POST', P>> {
   const contentType = picture.type.startsWith('image/') ? picture.type : 'application/octet-stream'
-  return call({ method: 'POST', path, body: picture, timeoutMs: FILE_TIMEOUT_MS, contentType, parse: parseJson<T> })
+  const parse = parseJson<Answer<'POST', P>>
+  return call({ method: 'POST', path: withQuery(path, query), body: picture, contentType, parse })
 }
 
 /** Downloads a file. */

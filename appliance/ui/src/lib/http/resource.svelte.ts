@@ -2,7 +2,9 @@ import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
 import { cachedResponse, cacheResponse, latestResponses } from '../storage/indexedDb'
 import { afterNextPaint } from '../touch/motion'
+import { withQuery } from '../query'
 import { ApiError, readText } from './client'
+import type { Answer, Path, QueryArgument } from './paths'
 import { rev } from './rev.svelte'
 import { session } from './session.svelte'
 import { writes } from './writes'
@@ -32,14 +34,15 @@ export function forgetCopies(): void {
  * The response of a GET path, kept current: loaded when something on screen first reads it, again when the household's
  * counter changes, and from the cached copy while the server is unreachable. One object per path.
  */
-export function resource<T>(path: string): Resource<T> {
-  let found = known.get(path)
+export function resource<P extends Path<'GET'>>(path: P, ...[query]: QueryArgument<P>): Resource<Answer<'GET', P>> {
+  const address = withQuery(path, query)
+  let found = known.get(address)
   if (!found) {
-    found = untrackedRoot(() => new Resource<unknown>(path))
-    known.set(path, found)
+    found = untrackedRoot(() => new Resource<unknown>(address))
+    known.set(address, found)
     evictUnused()
   }
-  return found as Resource<T>
+  return found as Resource<Answer<'GET', P>>
 }
 
 export class Resource<T> {

@@ -65,7 +65,7 @@ class Rev {
     if (!session.key) return
     setTimeout(() => (this.#asked = true), FIRST_ANSWER_MS)
     try {
-      const { rev } = await read<{ rev: number }>('/api/rev')
+      const { rev } = await read('/api/rev')
       this.#value = rev
     } catch {
       // `connection` shows the error; the next poll tries again.

@@ -1,13 +1,13 @@
 import { untrack } from 'svelte'
-import { ApiError, type Method, send, sendUndoable } from '../http/client'
+import { ApiError, write } from '../http/client'
 import { connection } from '../http/connection.svelte'
+import type { WriteMethod } from '../http/paths'
 import { session } from '../http/session.svelte'
 import { database, type StoredChange } from '../storage/indexedDb'
 import { loadLocals, saveLocal } from '../storage/localStorage'
 import { freshId } from '../ids'
 import { serverTime } from '../time/serverTime.svelte'
 
-type Write = Exclude<Method, 'GET'>
 type RejectionListener = (change: Change, failure: ApiError) => void
 type DeliveryListener = (change: Change) => void
 
@@ -78,7 +78,7 @@ class Outbox {
 
   /** Stores a change and sends it after those before it. Drawn at once by code that reads `changes`. */
   async enqueue(
-    method: Write,
+    method: WriteMethod,
     path: string,
     body?: unknown,
     { words, hold, scope }: ChangeOptions = {},
@@ -277,8 +277,8 @@ function isHeld(change: Change): boolean {
  * token that undoes the change, if any.
  */
 async function sendChange({ method, path, body, key }: Change): Promise<string | undefined> {
-  if (method === 'POST') await send(method, path, body, key)
-  else return (await sendUndoable(method as Write, path, body)).undo ?? undefined
+  const idempotencyKey = method === 'POST' ? key : undefined
+  return (await write({ method: method as WriteMethod, path, body, idempotencyKey })).undo ?? undefined
 }
 
 /** Two tabs share one store. Plain http has no locks; sending twice is harmless. */

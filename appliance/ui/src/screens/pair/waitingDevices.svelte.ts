@@ -38,7 +38,7 @@ export class WaitingDevices {
 
   async refresh(): Promise<void> {
     try {
-      const found = await callJson<WaitingDevice[]>('GET', '/api/pair/waiting', undefined, this.#adminKey)
+      const found = await callJson('GET', '/api/pair/waiting', undefined, this.#adminKey)
       if (JSON.stringify(found) !== JSON.stringify(this.#devices)) this.#devices = found
     } catch {
       // The next poll tries again; a code can still be typed.

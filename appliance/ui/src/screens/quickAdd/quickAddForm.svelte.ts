@@ -1,7 +1,6 @@
 import { calendars } from '$lib/api/calendars'
 import { members } from '$lib/api/members'
 import { zone } from '$lib/api/settings'
-import type { List } from '$lib/api/types'
 import { language } from '$lib/i18n/language.svelte'
 import { resource } from '$lib/http/resource.svelte'
 import { loadGrammar } from '$lib/quickAdd/grammar'
@@ -13,7 +12,7 @@ import { type Day, localOf } from '$lib/time/dates'
 import { isDayFirst } from '$lib/quickAdd/dayFirst'
 
 /** The lists, without what `lib/api/lists` needs to change them. */
-const lists = resource<List[]>('/api/lists')
+const lists = resource('/api/lists')
 
 export type Kind = 'event' | 'chore' | 'item'
 /** What was understood of a line, part by part. */

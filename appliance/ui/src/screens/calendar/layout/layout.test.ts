@@ -74,6 +74,7 @@ describe('the appearance', () => {
     sort: 0,
     pointsToday: 0,
     pointsWeek: 0,
+    needsApproval: false,
     balance: 0,
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }

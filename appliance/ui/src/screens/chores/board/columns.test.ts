@@ -11,6 +11,7 @@ const member = (id: string): Member => ({
   sort: 0,
   pointsToday: 0,
   pointsWeek: 0,
+  needsApproval: false,
   balance: 0,
 })
 const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore =>

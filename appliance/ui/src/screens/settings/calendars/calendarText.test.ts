@@ -23,6 +23,8 @@ const failed: Calendar = {
   lastSyncedAt: '2031-06-04T09:00:00.000Z',
   lastError: 'example.org answered with status 500',
   needsReconnect: false,
+  declined: 'hidden',
+  ownerEmail: null,
   lastErrorDetails: { code: 'source_failed' },
 }
 
