@@ -25,6 +25,7 @@ SCRIPTS = (
     "image/build",
     "image/mantel.sh",
     "image/files/usr/lib/mantel/first-boot",
+    "release/ways/proxmox/mantel.sh",
 )
 
 NOT_SLOW = " and not slow"

@@ -161,6 +161,19 @@ def test_a_mounted_folder_of_root_is_explained_and_waited_for(buildah: Buildah, 
         server.wait(TIMEOUT_SECONDS)
 
 
+def test_a_container_that_starts_as_root_passes_the_folder_on(buildah: Buildah, container: str, tmp_path: Path) -> None:
+    port, log, folder = free_port(), tmp_path / "log", tmp_path / "data"
+    (folder / "photos").mkdir(parents=True)
+    buildah("config", "--user", "0:0", container)
+    server = buildah.start(container, *command("CMD"), log=log, settings=settings_for(port), volume=folder)
+    try:
+        wait_until_it_answers(f"http://127.0.0.1:{port}/api/health", server, log)
+        assert {USER} == {path.stat().st_uid for path in (folder, folder / "photos", folder / "mantel.db")}
+    finally:
+        server.terminate()
+        server.wait(TIMEOUT_SECONDS)
+
+
 def command(instruction: str) -> list[str]:
     """The arguments of an instruction of the Dockerfile."""
     found = re.search(rf'^{instruction}.*\["(.*)"\]$', (TREE / "Dockerfile").read_text("utf-8"), re.MULTILINE)

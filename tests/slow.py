@@ -1,4 +1,4 @@
-"""All slow tests, in parts of at most 80 minutes each: `./run release`; `./run release PART...` runs some of them."""
+"""All slow tests, in parts of at most 80 minutes each: `./run slow`; `./run slow PART...` runs some of them."""
 
 import os
 import sys
