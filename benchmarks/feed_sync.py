@@ -1,4 +1,4 @@
-"""A generated feed of 5 MB with 300 recurring events: the syncs that change it, and those that find nothing new."""
+"""Generated feeds: 5 MB with 300 recurring events, and 3,000 single events of which ten change at a time."""
 
 import asyncio
 import re
@@ -6,6 +6,7 @@ import statistics
 import tempfile
 import threading
 import time
+from collections import defaultdict
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar
@@ -29,6 +30,7 @@ RULES = [
 ]
 SIZE = 5_000_000
 RECURRING = 300
+SINGLE, CHANGED = 3_000, 10
 
 
 def feed(summary: str) -> bytes:
@@ -43,22 +45,48 @@ def feed(summary: str) -> bytes:
     return "\r\n".join([*lines, "END:VCALENDAR", ""]).encode()
 
 
+def single_events(changed: int, hour: int) -> bytes:
+    """A calendar of single events, the first of them with other titles, and stamps of an hour on each."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//benchmark//EN"]
+    for number in range(SINGLE):
+        day = f"2027{number % 10 + 1:02}{number % 28 + 1:02}"
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{number:08}-benchmark@school.example",
+            f"DTSTAMP:20261101T{hour:02}0000Z",
+            f"LAST-MODIFIED:20261101T{hour:02}0000Z",
+            f"DTSTART;TZID=Europe/Berlin:{day}T{number % 12 + 8:02}0000",
+            f"DTEND;TZID=Europe/Berlin:{day}T{number % 12 + 8:02}4500",
+            f"SUMMARY:{'Class' if number < changed else 'Lesson'} {number}\\, room {number % 40}",
+            "LOCATION:Main building",
+            "DESCRIPTION:What to bring: book\\, pencil and a good mood.",
+            "END:VEVENT",
+        ]
+    return "\r\n".join([*lines, "END:VCALENDAR", ""]).encode()
+
+
 def main() -> None:
-    """Print wall time."""
+    """Print wall time, and processor time of changes as a multiple of the first sync."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Feed)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin", allow_private_feed_urls=True))
         try:
-            asyncio.run(_measure(application, f"http://127.0.0.1:{server.server_port}/school.ics"))
+            asyncio.run(_measure_all(application, f"http://127.0.0.1:{server.server_port}/school.ics"))
         finally:
             application.database.close()
             server.shutdown()
             server.server_close()
 
 
-async def _measure(application: Application, url: str) -> None:
+async def _measure_all(application: Application, url: str) -> None:
     request = NewCalendar(kind="ics", name="School", url=url)
+    await _measure(application, request)
+    await _measure_changes(application, request)
+    await application.net.close()
+
+
+async def _measure(application: Application, request: NewCalendar) -> None:
     calendar = await application.database.write(calendars.add, request, True)
     Feed.body = feed("Lesson")
     resident = _forget_peak()
@@ -67,20 +95,48 @@ async def _measure(application: Application, url: str) -> None:
     conditional = await _median(application, calendar.id)
     Feed.etag = None
     unchanged = await _median(application, calendar.id)
+    Feed.body = re.sub(rb"SUMMARY:Lesson (\d\d0\\)", rb"SUMMARY:Class \1", Feed.body)
+    some, _ = await _timed(application, calendar.id)
     Feed.body = feed("Class")
     changed, _ = await _timed(application, calendar.id)
-    await application.net.close()
 
     report(
         f"A feed of {len(Feed.body) / 1e6:.1f} MB with {RECURRING} rules, {count} events in the window",
         [
             Row(what="first sync", value=first, unit="s", budget=6),
             Row(what="extra memory at its peak", value=extra, unit="MB", budget=40),
+            Row(what="sync with 90 events changed, 20 of them recurring", value=some, unit="s"),
             Row(what="sync with every event changed", value=changed, unit="s", budget=6),
             Row(what="sync, 304", value=conditional * 1000, unit="ms", budget=50),
             Row(what="sync, sent again, unchanged", value=unchanged * 1000, unit="ms", budget=50),
         ],
     )
+
+
+async def _measure_changes(application: Application, request: NewCalendar) -> None:
+    """Each first sync is one of a new calendar."""
+    ratios = defaultdict[str, list[float]](list)
+    for _ in range(5):
+        calendar = await application.database.write(calendars.add, request, True)
+        first = await _processor(application, calendar.id, single_events(0, 0))
+        for what, changed, hour in (
+            (f"sync with {CHANGED} events changed", CHANGED, 0),
+            (f"sync with {CHANGED} events and every DTSTAMP and LAST-MODIFIED changed", 2 * CHANGED, 1),
+            ("sync with every DTSTAMP and LAST-MODIFIED changed", 2 * CHANGED, 2),
+        ):
+            ratios[what].append(await _processor(application, calendar.id, single_events(changed, hour)) / first)
+        await application.database.write(calendars.remove, calendar.id)
+    report(
+        f"A feed of {len(Feed.body) / 1e6:.1f} MB with {SINGLE:,} events, processor time as a multiple of a first sync",
+        [Row(what=what, value=statistics.median(values), unit="x", budget=0.1) for what, values in ratios.items()],
+    )
+
+
+async def _processor(application: Application, calendar_id: str, body: bytes) -> float:
+    Feed.body = body
+    before = time.process_time()
+    await application.syncer.sync(calendar_id, whole=False)
+    return time.process_time() - before
 
 
 async def _median(application: Application, calendar_id: str) -> float:

@@ -1,5 +1,5 @@
--- calendar: categories, accounts, provider_apps, consents, calendars, calendar_members, remote_objects, event_texts, events,
--- event_members, calendar_usage, annotations, annotation_members, published_feeds, published_feed_calendars.
+-- calendar: categories, accounts, provider_apps, consents, calendars, calendar_members, remote_objects, feed_parts, event_texts,
+-- events, event_members, calendar_usage, annotations, annotation_members, published_feeds, published_feed_calendars.
 
 CREATE TABLE categories (
   id         TEXT PRIMARY KEY,
@@ -91,6 +91,15 @@ CREATE TABLE remote_objects (
   etag        TEXT NOT NULL,
   PRIMARY KEY (calendar_id, href)
 ) STRICT, WITHOUT ROWID;
+
+-- What was last read of the parts of a feed, each of all events with one UID: a part whose text is as it was is not read again.
+-- `digest` is of that text, `reading` the occurrences and losses, as `providers/ics/parts.py` packs them.
+CREATE TABLE feed_parts (
+  calendar_id TEXT NOT NULL REFERENCES calendars (id) ON DELETE CASCADE,
+  digest      BLOB NOT NULL,
+  reading     BLOB NOT NULL,
+  PRIMARY KEY (calendar_id, digest)
+) STRICT;
 
 -- Location and description of synced events, shared by all occurrences that have the same. `digest` is of both.
 CREATE TABLE event_texts (

@@ -67,7 +67,7 @@ NOT_CARRIED = {
         "subscription_members",
         "subscriptions",
     },
-    "come from a provider again": {"accounts", "event_texts", "remote_objects", "synced_series"},
+    "come from a provider again": {"accounts", "event_texts", "feed_parts", "remote_objects", "synced_series"},
     "are published again": {"published_feed_calendars", "published_feeds"},
     "are files beside the database": {"albums", "hidden_folder_photos", "photo_settings", "photos"},
 }

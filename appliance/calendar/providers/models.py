@@ -21,6 +21,7 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
     during use (a renewed token); it is None for a feed. `known` holds the stored objects of the calendar as ETags by
     href, for providers that report them. `begin` is called before a file is read that might end the process.
     `owner` is the e-mail address of the calendar's owner where the household entered it: whose invitations are meant.
+    `parts` reads what is stored of the parts of a feed, by their digests.
     """
 
     config: str
@@ -29,6 +30,7 @@ class Remote(msgspec.Struct, frozen=True, kw_only=True):
     known: Mapping[str, str] = {}
     begin: Callable[[], Awaitable[None]] | None = None
     owner: str | None = None
+    parts: Callable[[], Mapping[bytes, bytes]] | None = None
 
 
 class RemoteCalendar(ApiModel, kw_only=True):
@@ -81,7 +83,8 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The state after the last sync, so that the next one can ask for changes only. Stored as JSON.
 
     `etag`, `modified` and `token` come from the server. `token_covers_until` is how far ahead the token covers
-    changes, where that is limited. `fingerprint` is our own digest. `since` and `zone` are what the occurrences were
+    changes, where that is limited. `fingerprint` is our own digest, and `basis` one of what decides how each part of a
+    feed is read. `since` and `zone` are what the occurrences were
     expanded for: the first UTC date of the window, and the household's zone. `until` is how far ahead they reach,
     where the window is fetched in slices. `far` and `far_at` are the last fetched slice and the time of that fetch.
     `losses` are those of the objects that were read, by href, for providers that report objects.
@@ -90,6 +93,7 @@ class SyncState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     etag: str | None = None
     modified: str | None = None
     fingerprint: str | None = None
+    basis: str | None = None
     since: date | None = None
     zone: str | None = None
     token: str | None = None
@@ -113,6 +117,7 @@ class Pulled(msgspec.Struct, frozen=True, kw_only=True):
     the first `::` of external ids, which name an object with all its occurrences), and every other stored event stays.
     `objects` holds ETags by href of the objects that were read; after a pull of the whole calendar it is complete.
     `writable` is the provider's answer, None when it was not asked.
+    `parts` are all parts of a feed by their digests: what to store of them, or None where that is stored already.
     """
 
     sync_state: SyncState
@@ -122,6 +127,7 @@ class Pulled(msgspec.Struct, frozen=True, kw_only=True):
     gone: tuple[str, ...] | None = None
     objects: Mapping[str, str] | None = None
     writable: bool | None = None
+    parts: Mapping[bytes, bytes | None] | None = None
 
 
 class Times(msgspec.Struct, frozen=True, kw_only=True):

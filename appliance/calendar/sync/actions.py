@@ -42,6 +42,8 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
     if pulled.objects is not None:
         queries.put_objects(tx, calendar_id, pulled.objects, None if is_whole else list(pulled.gone or ()))
         check_objects(queries.count_objects(tx, calendar_id))
+    if pulled.parts is not None:
+        queries.put_feed_parts(tx, calendar_id, pulled.parts)
     spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
     written = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
     forgotten = False

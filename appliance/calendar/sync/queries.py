@@ -90,6 +90,25 @@ def put_objects(tx: Tx, calendar_id: str, objects: Mapping[str, str], gone: list
     )
 
 
+def feed_parts(db: Reader, calendar_id: str) -> dict[bytes, bytes]:
+    """What was last read of the parts of a feed, by their digests."""
+    return dict(db.rows("SELECT digest, reading FROM feed_parts WHERE calendar_id = ?", calendar_id))
+
+
+def put_feed_parts(tx: Tx, calendar_id: str, parts: Mapping[bytes, bytes | None]) -> None:
+    """Store what was read of the parts of a feed. Those without a value stay, and those that are missing go."""
+    stored = tx.all(bytes, "SELECT digest FROM feed_parts WHERE calendar_id = ?", calendar_id)
+    tx.run_many(
+        "DELETE FROM feed_parts WHERE calendar_id = ? AND digest = ?",
+        [(calendar_id, digest) for digest in stored if digest not in parts],
+    )
+    tx.run_many(
+        "INSERT INTO feed_parts (calendar_id, digest, reading) VALUES (?, ?, ?) ON CONFLICT (calendar_id, digest)"
+        " DO UPDATE SET reading = excluded.reading WHERE reading <> excluded.reading",
+        [(calendar_id, digest, reading) for digest, reading in parts.items() if reading is not None],
+    )
+
+
 def put_writable(tx: Tx, calendar_id: str, writable: bool) -> bool:
     """Store whether the provider allows writes, unless the household forbids them. True when that changed anything."""
     return bool(

@@ -144,7 +144,8 @@ class Syncer:
             raise account_rules.lost()
         reader = self._database.read
         begin = partial(self._database.write, actions.begin, source.calendar_id, self._run)
-        remote = Remote(config=source.config, begin=begin, owner=source.owner_email)
+        parts = partial(queries.feed_parts, reader, source.calendar_id)
+        remote = Remote(config=source.config, begin=begin, owner=source.owner_email, parts=parts)
         if source.account_id:
             known = queries.objects(reader, source.calendar_id)
             remote = remote_of(self._database, source.account_id, source.remote_id or "", known)

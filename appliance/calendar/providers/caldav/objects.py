@@ -6,7 +6,16 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import split_components
-from appliance.calendar.providers.ics.read import NOBODY, Groups, Owners, Reading, by_uid, lost_rule, occurrence
+from appliance.calendar.providers.ics.parts import by_uid
+from appliance.calendar.providers.ics.read import (
+    NOBODY,
+    Owners,
+    Reading,
+    Versions,
+    lost_rule,
+    occurrence,
+    read_versions,
+)
 from appliance.calendar.providers.ics.series import Expanded, as_start, expand, iter_occurrences
 from appliance.calendar.providers.ics.vevents import VEvent
 from appliance.calendar.providers.ics.zones import Zones
@@ -84,9 +93,17 @@ def is_empty(file: bytes, household: tzinfo) -> bool:
         return False
 
 
-def _groups(file: bytes, household: tzinfo) -> tuple[Groups, Losses]:
+def _groups(file: bytes, household: tzinfo) -> tuple[dict[str, Versions], Losses]:
+    """The events of each UID, and what cannot be read."""
     components = split_components(file)
-    return by_uid(components, Zones(components.timezones), household)
+    zones, losses = Zones(components.timezones), Losses()
+    groups: dict[str, Versions] = {}
+    for uid, events in by_uid(components).items():
+        versions, lost = read_versions(components.texts(events), zones, household)
+        losses = losses.and_also(lost)
+        if versions:
+            groups[uid] = versions
+    return groups, losses
 
 
 def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinfo) -> str:

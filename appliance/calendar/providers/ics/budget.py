@@ -31,9 +31,9 @@ class Budget:
         end = time.thread_time() + READ_SECONDS
         return cls(lambda: time.thread_time() > end)
 
-    def take_occurrence(self) -> None:
-        """Count an occurrence."""
-        self._taken += 1
+    def take(self, occurrences: int = 1) -> None:
+        """Count occurrences."""
+        self._taken += occurrences
         self.check_count(self._taken)
 
     def check_count(self, occurrences: int) -> None:

@@ -4,7 +4,7 @@ The whole file at once would take twelve times its size in memory, and one broke
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from appliance.calendar.providers.ics import encodings
@@ -21,15 +21,20 @@ DEEPEST = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Components:
-    """The VEVENTs of a file in its order, and its VTIMEZONEs by TZID, as texts of unfolded lines; its X-WR-TIMEZONE.
+    """A file's text in unfolded lines, where its VEVENTs are in it, its VTIMEZONEs by TZID, and its X-WR-TIMEZONE.
 
-    A text begins with `BEGIN`. It lacks `END` where the file never closes the component. An event is cut out when it is
-    asked for, so that the file is in memory only once, and not at all once every event was read.
+    The text of a component begins with `BEGIN`. It lacks `END` where the file never closes the component. An event is
+    cut out when it is asked for, so that the file is in memory only once.
     """
 
-    events: Iterator[str]
+    text: str
+    events: "Sequence[Span]"
     timezones: dict[str, str]
     zone_name: str | None = None
+
+    def texts(self, events: "Sequence[Span]") -> list[str]:
+        """The texts of some of its events."""
+        return [self.text[begin:end] for begin, end in events]
 
 
 def split_components(file: bytes, charset: str | None = None) -> Components:
@@ -52,7 +57,8 @@ def split_components(file: bytes, charset: str | None = None) -> Components:
             timezones.setdefault(name[1].strip(), text[begin:end])
     zone = ZONE_NAME.search(text, 0, events[0][0] if events else len(text))
     return Components(
-        events=(text[begin:end] for begin, end in events),
+        text=text,
+        events=events,
         timezones=timezones,
         zone_name=zone[1].replace("\\", "").strip() if zone else None,
     )

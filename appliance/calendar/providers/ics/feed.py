@@ -8,9 +8,11 @@ from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 
+from appliance.calendar.providers.ics import parts
 from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import Components, split_components
 from appliance.calendar.providers.ics.encodings import charset_of
+from appliance.calendar.providers.ics.parts import Parts
 from appliance.calendar.providers.ics.read import Reading, read
 from appliance.calendar.providers.models import Pulled, Remote, SyncState, Window
 from appliance.kernel.errors import BadGateway
@@ -54,8 +56,12 @@ class Feeds:
         state, components = await self._changed(remote, state, sync_state)
         if components is None:
             return Pulled(sync_state=state, occurrences=None)
-        reading = await asyncio.to_thread(_read, components, window, zone, _owners(remote))
-        return Pulled(sync_state=state, occurrences=reading.occurrences, losses=reading.losses)
+        owners = _owners(remote)
+        state = replace(state, basis=await asyncio.to_thread(parts.basis, components, owners))
+        is_comparable = sync_state is not None and sync_state.basis == state.basis
+        known = remote.parts() if remote.parts and is_comparable else {}
+        reading = await asyncio.to_thread(_read, components, window, zone, owners, known)
+        return Pulled(sync_state=state, occurrences=reading.occurrences, losses=reading.losses, parts=reading.parts)
 
     async def _changed(
         self, remote: Remote, state: SyncState, sync_state: SyncState | None
@@ -72,6 +78,7 @@ class Feeds:
         body_fingerprint = await asyncio.to_thread(fingerprint, answer.body, charset)
         state = replace(
             state,
+            basis=sync_state.basis if sync_state else None,
             etag=answer.headers.get("etag"),
             modified=answer.headers.get("last-modified"),
             fingerprint=body_fingerprint,
@@ -110,8 +117,8 @@ def _owners(remote: Remote) -> set[str]:
     return {each.lower() for each in [remote.owner or "", *EMAIL.findall(unquote(urlsplit(remote.config).path))]}
 
 
-def _read(components: Components, window: Window, zone: ZoneInfo, owners: set[str]) -> Reading:
-    return read(components, zone, window, Budget.of_this_thread(), owners)
+def _read(components: Components, window: Window, zone: ZoneInfo, owners: set[str], known: Parts) -> Reading:
+    return read(components, zone, window, Budget.of_this_thread(), owners, known)
 
 
 def _explained(answer: HttpResponse) -> str:

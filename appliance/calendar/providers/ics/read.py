@@ -1,9 +1,8 @@
 """Read a feed: from the components of a file to the occurrences within a window."""
 
 import hashlib
-from collections import defaultdict
-from collections.abc import Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from functools import partial
 from typing import TypeAlias
@@ -11,8 +10,10 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.ics import parts
 from appliance.calendar.providers.ics.budget import Budget
 from appliance.calendar.providers.ics.components import Components, lines_of
+from appliance.calendar.providers.ics.parts import Parts
 from appliance.calendar.providers.ics.series import Expanded, expand
 from appliance.calendar.providers.ics.times import Length
 from appliance.calendar.providers.ics.vevents import UNTITLED, Unreadable, VEvent, read_event
@@ -28,71 +29,101 @@ NOBODY: Owners = frozenset()
 
 @dataclass(frozen=True, kw_only=True)
 class Reading:
-    """What a feed holds within the window, by UID in the order of the file, and what could not be read of it."""
+    """What a feed holds within the window, by UID in the order of the file, and what could not be read of it.
+
+    `parts` are the digests of its parts, each with what is to be stored of it, or None where that is stored already.
+    """
 
     occurrences: list[Occurrence]
     losses: Losses
+    parts: Mapping[bytes, bytes | None] = field(default_factory=dict)
 
 
-Groups = dict[str, tuple[list[VEvent], list[VEvent]]]
+# The masters and the changed occurrences of one UID.
+Versions: TypeAlias = tuple[list[VEvent], list[VEvent]]
 
 
 def read(
-    components: Components, household: tzinfo, window: Window, budget: Budget | None = None, owners: Owners = NOBODY
+    components: Components,
+    household: tzinfo,
+    window: Window,
+    budget: Budget | None = None,
+    owners: Owners = NOBODY,
+    known: Parts | None = None,
 ) -> Reading:
     """Read a feed; an event that cannot be read does not cost the others.
 
-    Floating times are in the zone of `X-WR-TIMEZONE`, else in the household's. (contract §12, amended) Raises
-    BadGateway for a feed that has too many events, takes too long, or has only unreadable events.
+    Floating times are in the zone of `X-WR-TIMEZONE`, else in the household's. (contract §12, amended) Parts that are
+    `known` from a reading on the same basis, of the same window, are not read again. Raises BadGateway for a feed that
+    has too many events, takes too long, or has only unreadable events.
     """
     budget = budget or Budget()
     zones = Zones(components.timezones)
     zone = (zones.named(components.zone_name) if components.zone_name else None) or household
-    groups, losses = by_uid(components, zones, zone)
-    if losses.events and not groups:
-        raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
-
+    losses = zones.take_unknown()
     occurrences: list[Occurrence] = []
-    for uid in list(groups):
-        masters, changes = groups.pop(uid)
-        series = next((series_id(each) for each in masters if each.recurs), None)
-        found, is_readable = expand(
-            masters, changes, zone, window, budget, partial(occurrence, series=series, owners=owners)
-        )
-        if not is_readable:
-            losses = losses.and_also(lost_rule(masters))
-            found = [replace(each, series_id=None) for each in found]
+    stored: dict[bytes, bytes | None] = {}
+    for events in parts.by_uid(components).values():
+        texts = components.texts(events)
+        digest = parts.digest(texts)
+        if known and digest in known:
+            found, lost = parts.decoded(known[digest])
+            budget.take(len(found))
+            stored[digest] = None
+        else:
+            found, lost, is_readable = _read_part(texts, zones, zone, window, budget, owners)
+            if is_readable:
+                stored[digest] = parts.encoded(found, lost)
         occurrences += found
-    return Reading(occurrences=occurrences, losses=losses)
+        losses = losses.and_also(lost)
+    if losses.events and not stored:
+        raise BadGateway("none of the calendar's events can be read", code="calendar_unreadable")
+    return Reading(occurrences=occurrences, losses=losses, parts=stored)
 
 
-def by_uid(components: Components, zones: Zones, household: tzinfo) -> tuple[Groups, Losses]:
-    """The masters and changes of each UID, those with masters first, and what could not be read.
+def _read_part(
+    texts: list[str], zones: Zones, zone: tzinfo, window: Window, budget: Budget, owners: Owners
+) -> tuple[list[Occurrence], Losses, bool]:
+    """The occurrences of the events with one UID, what is lost of them, and whether any of them can be read."""
+    versions, losses = read_versions(texts, zones, zone)
+    if versions is None:
+        return [], losses, False
+    masters, changes = versions
+    series = next((series_id(each) for each in masters if each.recurs), None)
+    found, follows_rules = expand(
+        masters, changes, zone, window, budget, partial(occurrence, series=series, owners=owners)
+    )
+    if not follows_rules:
+        losses = losses.and_also(lost_rule(masters))
+        found = [replace(each, series_id=None) for each in found]
+    return found, losses, True
 
-    An event without UID stands alone. Of several versions of an event the highest SEQUENCE decides, and of those with
-    one start the last, as some producers give all their events one UID. Cancelled masters are left out.
+
+def read_versions(texts: Iterable[str], zones: Zones, household: tzinfo) -> tuple[Versions | None, Losses]:
+    """The masters and changes among the events with one UID, None where none of them can be read, and what is lost.
+
+    Of several versions of an event the highest SEQUENCE decides, and of those with one start the last, as some
+    producers give all their events one UID. Cancelled masters are left out.
     """
-    masters: dict[str, dict[date | datetime, VEvent]] = defaultdict(dict)
-    changes: dict[str, dict[object, VEvent]] = defaultdict(dict)
+    masters: dict[date | datetime, VEvent] = {}
+    changes: dict[object, VEvent] = {}
     losses = Losses()
-    for number, text in enumerate(components.events):
+    for text in texts:
         try:
             each = read_event(text, zones, household)
         except (ValueError, OverflowError) as problem:
             losses = losses.and_also(Losses(events=1) if len(losses.reasons) == MAX_REASONS else _lost(text, problem))
             continue
-        uid = each.uid or f"#{number}"
         if each.replaces is None:
-            _keep_newest(masters[uid], each)
+            _keep_newest(masters, each)
         else:
             key = (each.replaces, each.onwards)
-            if (known := changes[uid].get(key)) is None or known.sequence <= each.sequence:
-                changes[uid][key] = each
-    groups = {
-        uid: ([each for each in masters[uid].values() if not each.cancelled], list(changes[uid].values()))
-        for uid in {**masters, **changes}
-    }
-    return groups, losses.and_also(Losses(zones=tuple(zones.unknown())))
+            if (known := changes.get(key)) is None or known.sequence <= each.sequence:
+                changes[key] = each
+    losses = losses.and_also(zones.take_unknown())
+    if not masters and not changes:
+        return None, losses
+    return ([each for each in masters.values() if not each.cancelled], list(changes.values())), losses
 
 
 def lost_rule(masters: list[VEvent]) -> Losses:
@@ -121,7 +152,8 @@ def _reason(title: str, written: str) -> str:
 
 def series_id(master: VEvent) -> str:
     """The id all occurrences of a series share, the same at every sync. (contract §12)"""
-    return "ics:" + _digest("|".join([master.title, *master.rules]))
+    written = "|".join([master.title, *master.rules])
+    return "ics:" + hashlib.sha256(written.encode("utf-8", "replace")).hexdigest()
 
 
 def occurrence(
@@ -135,7 +167,7 @@ def occurrence(
     starts, ends = _texts(start, each.length)
     all_day = not isinstance(start, datetime)
     return Occurrence(
-        external_id=external_id or _digest(f"{what.title}|{starts}|{ends}|{'true' if all_day else 'false'}"),
+        external_id=external_id or parts.external_id(what.title, starts, ends, all_day),
         series_id=series,
         title=what.title,
         start=starts,
@@ -153,7 +185,3 @@ def _texts(start: date | datetime, length: Length) -> tuple[str, str]:
     if isinstance(start, datetime):
         return instant(start), instant(length.after(start))
     return start.isoformat(), date.fromordinal(start.toordinal() + length.days).isoformat()
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()

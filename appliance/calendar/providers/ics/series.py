@@ -65,7 +65,7 @@ def iter_occurrences(
         budget.check_time()
         for each in _unchanged(master, changes, household, window, budget):
             if _overlaps(each, window):
-                budget.take_occurrence()
+                budget.take()
                 yield each
 
     recurring = [(master, _naming(master, master.removed, household)) for master in masters if master.recurs]
@@ -74,7 +74,7 @@ def iter_occurrences(
         is_removed = when and any(is_named(as_start(master, when, household)) for master, is_named in recurring)
         each = Expanded(change, change.start, change.length, when or change.start)
         if not change.cancelled and not is_removed and _overlaps(each, window):
-            budget.take_occurrence()
+            budget.take()
             yield each
 
 

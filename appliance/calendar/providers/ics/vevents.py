@@ -23,6 +23,7 @@ UNTITLED = "(untitled)"
 # A text is stored once for each occurrence, so a hostile feed could fill the disk with a long one.
 LONGEST_TITLE, LONGEST_PLACE, LONGEST_DESCRIPTION = 500, 1_000, 4_000
 LONGEST_LINE = 20_000
+LONGEST_UID = 1_000
 LONGEST_REASON = 40
 
 # What is taken from the line itself: a rule is part of the id of its series as it is written, and of DURATION icalendar
@@ -94,7 +95,7 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
     except ValueError:
         raise Unreadable("RECURRENCE-ID", identity) from None
     return VEvent(
-        uid=event.text("UID", 1_000),
+        uid=event.text("UID", LONGEST_UID),
         sequence=_number(event.first("SEQUENCE")),
         title=" ".join((event.text("SUMMARY", LONGEST_TITLE) or UNTITLED).split()),
         location=event.text("LOCATION", LONGEST_PLACE),
@@ -112,6 +113,21 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         attended_by=frozenset(event.attended_by if event.declined_by else ()),
         onwards=identity is not None and _parameter(identity, "RANGE") == "THISANDFUTURE",
     )
+
+
+def uid_of(text: str) -> str | None:
+    """The UID of a VEVENT, the same as `read_event` reads, at a small part of the cost."""
+    depth = 0
+    for name, line in lines_of(text):
+        if name in ("BEGIN", "END"):
+            depth = max(depth + (1 if name == "BEGIN" else -1), 1)
+        elif name == "UID" and depth <= 1:
+            head, _, value = line.partition(":")
+            if ";" in head or "\\" in value:
+                value = _Event(f"BEGIN:VEVENT\n{line}\nEND:VEVENT").text("UID", LONGEST_UID) or ""
+            if value := value[:LONGEST_LINE].strip()[:LONGEST_UID].strip():
+                return value
+    return None
 
 
 def once(each: VEvent) -> VEvent:

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from appliance.calendar.providers.ics import definitions
 from appliance.calendar.providers.ics.components import lines_of
 from appliance.calendar.providers.ics.zone_names import EXACT, MEANINGS
+from appliance.calendar.providers.models import Losses
 
 log = logging.getLogger(__name__)
 
@@ -33,17 +34,21 @@ class Zones:
     def __init__(self, definitions: dict[str, str]):
         self._definitions = definitions
         self._found: dict[str, tzinfo | None] = {}
+        self._unknown: dict[str, None] = {}
         self._changes_left = MAX_CHANGES
 
     def named(self, tzid: str) -> tzinfo | None:
         """The zone of a TZID, or None when it is unknown."""
         if tzid not in self._found:
             self._found[tzid] = self._look_up(tzid.strip())
-        return self._found[tzid]
+        if (found := self._found[tzid]) is None and tzid.strip():
+            self._unknown[tzid.strip()[:LONGEST_NAME]] = None
+        return found
 
-    def unknown(self) -> list[str]:
-        """The names that were asked for and are unknown."""
-        return [name.strip()[:LONGEST_NAME] for name, zone in self._found.items() if zone is None and name.strip()]
+    def take_unknown(self) -> Losses:
+        """The names that were asked for since the last call and are unknown."""
+        unknown, self._unknown = self._unknown, {}
+        return Losses(zones=tuple(unknown))
 
     def _look_up(self, tzid: str) -> tzinfo | None:
         definition = self._definitions.get(tzid)
