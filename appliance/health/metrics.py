@@ -31,11 +31,11 @@ def text(session: Session, health: ServerHealth) -> bytes:
 def _metrics(session: Session, health: ServerHealth) -> "Iterator[Metric]":
     from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
 
-    state, machine = health.state(), health.machine()
+    state = health.state()
     yield InfoMetricFamily("mantel", "The version of the server", {"version": version()})
     yield CounterMetricFamily("mantel_revisions", "Writes that changed the household", session.rev)
     gauges = {
-        "ready": ("Whether the database is of this version and can be written", health.ready().ready),
+        "ready": ("Whether the database is of this version and can be written", state.is_ready),
         "clock_wrong": ("Whether the clock is known to be wrong", state.clock == "wrong"),
         "database_bytes": ("Size of the database without its write-ahead log", queries.file_bytes(session.read)),
         "disk_free_bytes": ("Free space of the disk with the data", state.disk.free),
@@ -48,7 +48,7 @@ def _metrics(session: Session, health: ServerHealth) -> "Iterator[Metric]":
     for name, (about, value) in gauges.items():
         yield GaugeMetricFamily(f"mantel_{name}", about, float(value))
     degraded = GaugeMetricFamily("mantel_degraded", "1 for each part that fell behind or fails", labels=["part"])
-    for part in machine.degraded:
+    for part in health.degraded(state):
         degraded.add_metric([part], 1)
     yield degraded
 

@@ -66,3 +66,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     is_late: bool
     last_sync: Sync
     last_backup: str | None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the database is of this version and can be written."""
+        return self.migrated and self.writable

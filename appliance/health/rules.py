@@ -16,7 +16,7 @@ LATE_SYNCS = 3
 def degraded(state: State, sync_interval: timedelta) -> list[Part]:
     """What fell behind or fails. A household that has no backup yet is not behind: one is made at night."""
     found: dict[Part, bool] = {
-        "database": not (state.migrated and state.writable),
+        "database": not state.is_ready,
         "disk": state.disk.free < MIN_FREE_BYTES,
         "clock": state.clock == "wrong",
         "scheduler": state.is_late,

@@ -9,7 +9,7 @@ from pathlib import Path
 from appliance.backups import actions as backups
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.health import queries, rules
-from appliance.health.models import Disk, Machine, Ready, State
+from appliance.health.models import Disk, Machine, Part, Ready, State
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.migrations import migration_files
 from appliance.kernel.scheduling.clock import instant
@@ -36,22 +36,26 @@ class ServerHealth:
             clock=state.clock,
             now=state.now,
             last_sync=state.last_sync,
-            degraded=rules.degraded(state, self._sync_interval),
+            degraded=self.degraded(state),
         )
 
     def ready(self) -> Ready:
         """Whether the server can do its work."""
         state = self.state()
         return Ready(
-            ready=state.migrated and state.writable,
+            ready=state.is_ready,
             migrated=state.migrated,
             writable=state.writable,
             clock=state.clock,
             disk=state.disk,
             last_sync=state.last_sync.at,
             last_backup=state.last_backup,
-            degraded=rules.degraded(state, self._sync_interval),
+            degraded=self.degraded(state),
         )
+
+    def degraded(self, state: State) -> list[Part]:
+        """What fell behind or fails."""
+        return rules.degraded(state, self._sync_interval)
 
     def state(self) -> State:
         """What can be seen now."""
