@@ -71,25 +71,25 @@ def _unless(topics: Set[str | None]) -> Update[T]:
     """An update of a value that changes of these topics leave as it is, and those of members who still exist."""
 
     def keep(db: Reader, value: T, changes: Sequence[Change]) -> T | None:
-        concern = [each for each in changes if each.topic not in topics]
-        if any(each.topic != "member.changed" for each in concern):
+        concern = [change for change in changes if change.topic not in topics]
+        if any(change.topic != "member.changed" for change in concern):
             return None
-        members = {each.id for each in people_queries.people(db)} if concern else set()
-        return value if all(each.data.get("id") in members for each in concern) else None
+        members = {person.id for person in people_queries.people(db)} if concern else set()
+        return value if all(change.data.get("id") in members for change in concern) else None
 
     return keep
 
 
 def _lists_part(db: Reader) -> ListsPart:
     today, known = db.today, list_queries.lists(db, False)
-    pinned = [each for each in known if each.pinned]
+    pinned = [shown_list for shown_list in known if shown_list.pinned]
     shown = pinned[: rules.MAX_LISTS]
-    titles = list_queries.first_open_titles(db, [each.id for each in shown], rules.MAX_LIST_ITEMS)
+    titles = list_queries.first_open_titles(db, [shown_list.id for shown_list in shown], rules.MAX_LIST_ITEMS)
     due = list_queries.items_due_through(db, today, rules.MAX_ITEMS)
     return ListsPart(
         items=rules.items(due, today),
         shopping=rules.shopping(known),
-        lists=[made(BoardList, each, items=titles.get(each.id, [])) for each in shown],
+        lists=[made(BoardList, shown_list, items=titles.get(shown_list.id, [])) for shown_list in shown],
         more_items=list_queries.count_due_through(db, today) - len(due),
         more_lists=len(pinned) - len(shown),
     )
@@ -100,4 +100,4 @@ def _notes(db: Reader) -> tuple[list[BoardNote], int]:
     midnight, _ = snapshot_rules.midnights(db.today, db.today, db.zone)
     found = note_queries.written_since(db, midnight, rules.MAX_NOTES)
     count = note_queries.count_since(db, midnight)
-    return [rules.note(each) for each in found], count if len(found) == rules.MAX_NOTES else len(found)
+    return [rules.note(note) for note in found], count if len(found) == rules.MAX_NOTES else len(found)

@@ -27,11 +27,13 @@ LISTS: Set[str | None] = {"list.changed", "list.item.changed"}
 def progress(db: Reader, kept: DerivedValues) -> Progress:
     """The chores of today, and what the members have done. `kept` keeps their streaks."""
     of_today, members = chores.day(db, db.today), people_queries.people(db)
-    totals, lengths = points.totals(db, [each.id for each in members]), streaks.streaks(db, kept).by_member
+    totals, lengths = points.totals(db, [person.id for person in members]), streaks.streaks(db, kept).by_member
     return Progress(
-        list_ids={each.list_id for each in of_today if each.list_id},
-        members=[board_rules.member(each, of_today, totals[each.id], lengths.get(each.id, 0)) for each in members],
-        chores=[board_rules.chore(each) for each in board_rules.open_first(of_today)[: board_rules.MAX_CHORES]],
+        list_ids={chore.list_id for chore in of_today if chore.list_id},
+        members=[
+            board_rules.member(person, of_today, totals[person.id], lengths.get(person.id, 0)) for person in members
+        ],
+        chores=[board_rules.chore(chore) for chore in board_rules.open_first(of_today)[: board_rules.MAX_CHORES]],
         more_chores=max(0, len(of_today) - board_rules.MAX_CHORES),
         goals=goals.member_goals(db),
         family_goal=goals.family_goal(db),
@@ -40,7 +42,7 @@ def progress(db: Reader, kept: DerivedValues) -> Progress:
 
 def updated(_db: Reader, was: Progress, changes: Sequence[Change]) -> Progress | None:
     """The same after changes that do not concern it, else None."""
-    return None if any(_concerns(each, was) for each in changes) else was
+    return None if any(_concerns(change, was) for change in changes) else was
 
 
 def _concerns(change: Change, was: Progress) -> bool:

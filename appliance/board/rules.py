@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 
+from msgspec.structs import asdict
+
 from appliance.board.models import (
     BoardChore,
     BoardEvent,
@@ -74,9 +76,7 @@ def member(person: Person, chores: Iterable[ChoreDay], points: PointTotals, stre
         BoardMember,
         person,
         chores=ChoreProgress(done=sum(own), total=len(own)),
-        points_today=points.today,
-        points_week=points.week,
-        balance=points.balance,
+        **asdict(points),
         streak=streak,
     )
 
@@ -114,8 +114,9 @@ def items(found: Iterable[LinkedItem], today: date) -> list[BoardItem]:
 
 def shopping(all_lists: Sequence[List]) -> ShoppingCount:
     """The open items of the shopping lists; the list to open is the first with open items."""
-    found = sorted((each for each in all_lists if each.kind == "shopping"), key=lambda each: each.open_count == 0)
-    return ShoppingCount(open_count=sum(each.open_count for each in found), list_id=found[0].id if found else None)
+    counts = {stored.id: stored.open_count for stored in all_lists if stored.kind == "shopping"}
+    list_id = next((list_id for list_id, count in counts.items() if count), next(iter(counts), None))
+    return ShoppingCount(open_count=sum(counts.values()), list_id=list_id)
 
 
 def note(note: TitledNote) -> BoardNote:
@@ -127,5 +128,5 @@ def weather(found: Weather | None, today: date) -> BoardWeather | None:
     """The current hour, and the outlook of today and tomorrow."""
     if found is None:
         return None
-    days = {each.date: each for each in found.days}
+    days = {day.date: day for day in found.days}
     return made(BoardWeather, found, today=days.get(today), tomorrow=days.get(today + DAY))

@@ -66,23 +66,26 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
     """
     due = _due_on(db, on, kept)
     completions = queries.completions_on(db, on)
-    names = dict(list_queries.list_names(db)) if any(each.chore.list_id for each, _ in due) else {}
+    names = dict(list_queries.list_names(db)) if any(due_chore.chore.list_id for due_chore, _ in due) else {}
     checklists: dict[tuple[str, str | None], Checklist] = {}
-    for each, _ in due:
-        list_id = each.chore.list_id
-        if list_id in names and (list_id, each.member_id) not in checklists:
-            checklists[list_id, each.member_id] = _checklist(db, list_id, names, each.member_id)
-    ticks = routine_queries.ticks_on(db, on) if any(each.chore.steps for each, _ in due) else {}
-    waiting, rejections = approval_queries.waiting_on(db, on), approval_queries.rejections_on(db, on)
+    for due_chore, _ in due:
+        list_id = due_chore.chore.list_id
+        if list_id in names and (list_id, due_chore.member_id) not in checklists:
+            checklists[list_id, due_chore.member_id] = _checklist(db, list_id, names, due_chore.member_id)
+    ticks = routine_queries.ticks_on(db, on) if any(due_chore.chore.steps for due_chore, _ in due) else {}
+    waiting = approval_queries.waiting_on(db, on)
+    rejections = approval_queries.rejections_between(db, on, on).get(on, {})
     now = db.now.astimezone(db.zone)
     found = []
-    for each, still_open in due:
-        ticked = completions.get(each.key) or waiting.get(each.key)
-        checklist = checklists.get((each.chore.list_id or "", each.member_id))
-        entry = rules.entry_of(still_open, ticked, rejections.get(each.key), checklist)
-        if each.chore.steps:
-            entry.steps = on_day(each.chore.steps, ticks.get((each.chore.id, each.slot), NO_STEPS), ticked is not None)
-        entry.late = ticked is None and is_late(each.chore.due_by, on, now)
+    for due_chore, still_open in due:
+        ticked = completions.get(due_chore.key) or waiting.get(due_chore.key)
+        checklist = checklists.get((due_chore.chore.list_id or "", due_chore.member_id))
+        entry = rules.entry_of(still_open, ticked, rejections.get(due_chore.key), checklist)
+        if due_chore.chore.steps:
+            entry.steps = on_day(
+                due_chore.chore.steps, ticks.get((due_chore.chore.id, due_chore.slot), NO_STEPS), ticked is not None
+            )
+        entry.late = ticked is None and is_late(due_chore.chore.due_by, on, now)
         found.append(entry)
     return found
 
@@ -100,7 +103,7 @@ def due_between(db: Reader, first: date, last: date, chore_ids: Set[str] | None 
     """
     scheduled = queries.scheduled(db, first, last)
     if chore_ids is not None:
-        scheduled = [each for each in scheduled if each.chore.id in chore_ids]
+        scheduled = [one for one in scheduled if one.chore.id in chore_ids]
     due = rules.due_chores(scheduled, first, last, turns.turns_of(db, scheduled, first, last))
     if absences := Absences(away_queries.between(db, first, last)):
         return rules.without_away(due, absences, queries.done_between(db, first, last))
@@ -237,10 +240,12 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
     slot = rules.slot(chore, member_id)
 
     turns.settle(tx, chore)
-    found = [each for each in queries.completions_of(tx, chore_id, on) if each.slot == slot or not slot]
+    found = [
+        completion for completion in queries.completions_of(tx, chore_id, on) if completion.slot == slot or not slot
+    ]
     for completion in found:
         queries.remove_completion(tx, completion)
-    withdrawn = [each for each in approval_queries.waiting_of(tx, chore_id, on) if each.slot == slot or not slot]
+    withdrawn = [tick for tick in approval_queries.waiting_of(tx, chore_id, on) if tick.slot == slot or not slot]
     for tick in withdrawn:
         approval_queries.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
     if found:

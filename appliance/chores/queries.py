@@ -78,7 +78,7 @@ def with_creation(db: Reader, chores: Sequence[Chore]) -> list[ScheduledChore]:
     if not chores:
         return []
     of_ids = "SELECT id, created_at FROM chores WHERE id IN (SELECT value FROM json_each(?))"
-    created = dict(db.rows(of_ids, [each.id for each in chores]))
+    created = dict(db.rows(of_ids, [chore.id for chore in chores]))
     return _with_completions(db, chores, created, db.today - RECENT, date.max)
 
 
@@ -97,7 +97,7 @@ def completions_of(db: Reader, chore_id: str, day: date) -> list[Completion]:
 def completions_on(db: Reader, day: date) -> dict[str, Completion]:
     """The completions of a date, by `completion_key`."""
     found = db.all(Completion, f"SELECT {COMPLETION} FROM chore_completions WHERE date = ?", day)
-    return {completion_key(each.chore_id, each.slot): each for each in found}
+    return {completion_key(completion.chore_id, completion.slot): completion for completion in found}
 
 
 def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:

@@ -93,7 +93,7 @@ def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, tur
 
     `turns` say who has to do a chore that is done in turn, by chore and date.
     """
-    return [each for one in scheduled for each in _due(one, first, last, turns)]
+    return [entry for one in scheduled for entry in _due(one, first, last, turns)]
 
 
 def _due(one: ScheduledChore, first: date, last: date, turns: Turns) -> Iterable[DueChore]:
@@ -102,7 +102,7 @@ def _due(one: ScheduledChore, first: date, last: date, turns: Turns) -> Iterable
         copies = [(day, slot) for slot in chore.member_ids for day in due_days(one, first, last, slot)]
         copies.sort(key=lambda copy: copy[0])
         return [DueChore(chore=chore, date=day, member_id=slot, slot=slot) for day, slot in copies]
-    return [each for day in due_days(one, first, last) for each in _copies(chore, day, turns)]
+    return [entry for day in due_days(one, first, last) for entry in _copies(chore, day, turns)]
 
 
 def follows_completions(chore: Chore) -> bool:
@@ -116,20 +116,20 @@ def without_away(due: Iterable[DueChore], absences: Absences, done: Mapping[date
     A chore for several members is not due while all of them are away, one for Anyone while the household is.
     """
     return [
-        each
-        for each in due
-        if each.key in done.get(each.date, ())
+        entry
+        for entry in due
+        if entry.key in done.get(entry.date, ())
         or not (
-            absences.is_away(each.member_id, each.date)
-            if each.member_id
-            else absences.are_all_away(each.chore.member_ids, each.date)
+            absences.is_away(entry.member_id, entry.date)
+            if entry.member_id
+            else absences.are_all_away(entry.chore.member_ids, entry.date)
         )
     ]
 
 
 def _copies(chore: Chore, day: date, turns: Turns) -> list[DueChore]:
     if chore.share == "each":
-        return [DueChore(chore=chore, date=day, member_id=each, slot=each) for each in chore.member_ids]
+        return [DueChore(chore=chore, date=day, member_id=member_id, slot=member_id) for member_id in chore.member_ids]
     if chore.share == "turn" and (turn := turns.get((chore.id, day))):
         of_day = DayTurn(scheduled_id=turn.scheduled_id, swapped=turn.swapped)
         return [DueChore(chore=chore, date=day, member_id=turn.member_id, turn=of_day)]

@@ -74,7 +74,7 @@ def _add_present(tx: Tx) -> None:
 def _add_rewards(tx: Tx, ids: dict[str, str]) -> None:
     """Ticks that wait for a parent's yes, one that was sent back, and goals."""
     children = [ids[name] for name in (IDA, THEO, NOUR)]
-    opened = {each.member_id: each.id for each in chores.day(tx, tx.today) if not each.completed}
+    opened = {chore.member_id: chore.id for chore in chores.day(tx, tx.today) if not chore.completed}
     for child in children:
         chores.edit(tx, opened[child], ChorePatch(needs_approval=True))
         with by(tx, WALL):

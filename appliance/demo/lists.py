@@ -33,7 +33,7 @@ def _shopping(tx: Tx, people: dict[str, str], said: Translation) -> None:
         for title, quantity, store, category in GROCERIES
     ]
     requests.append(NewItem(title="Birthday candles", priority="high", store="Drugstore"))
-    items = lists.add_items(tx, shopping.id, [said.of(each) for each in requests])
+    items = lists.add_items(tx, shopping.id, [said.of(request) for request in requests])
     for item in items[:3]:
         lists.edit_item(tx, shopping.id, item.id, ItemPatch(done=True, done_by=people["Jonas"]))
     for name, body in (("Ida", "The crumbly one, please!"), ("Jonas", "They were out. Took the other.")):
@@ -60,7 +60,7 @@ def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str], said: Transl
             title="Sign the field trip form", event_id=events["Field trip to the museum"], member_id=people["Mara"]
         ),
     ]
-    items = lists.add_items(tx, home.id, [said.of(each) for each in requests])
+    items = lists.add_items(tx, home.id, [said.of(request) for request in requests])
     lists.edit_step(tx, home.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
@@ -71,7 +71,7 @@ def _packing(tx: Tx, people: dict[str, str], said: Translation) -> None:
     lake = lists.create(tx, said.of(packing))
     requests = [NewItem(title=title, quantity=quantity) for title, quantity in PACKING]
     requests.append(NewItem(title="Stuffed dino", member_id=people["Theo"]))
-    items = lists.add_items(tx, lake.id, [said.of(each) for each in requests])
+    items = lists.add_items(tx, lake.id, [said.of(request) for request in requests])
     lists.edit_item(tx, lake.id, items[0].id, ItemPatch(done=True))
 
 

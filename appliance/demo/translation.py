@@ -50,7 +50,7 @@ class Translation:
             if isinstance(value, str) and value:
                 changes[name] = self.say(value)
             elif isinstance(value, list):
-                changes[name] = [self.say(each) if isinstance(each, str) else self.of(each) for each in value]
+                changes[name] = [self.say(part) if isinstance(part, str) else self.of(part) for part in value]
         keywords = getattr(request, "keywords", None)
         if isinstance(keywords, list):
             changes["keywords"] = self.say(", ".join(keywords)).split(", ")

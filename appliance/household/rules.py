@@ -65,10 +65,10 @@ def _hours(requested: dict[str, object], name: str) -> dict[str, str | None]:
     first, last = f"{name}_from", f"{name}_to"
     if not {first, last} <= requested.keys():
         raise BadRequest(f"{name}From and {name}To are set together", at=f"{name}To")
-    hours = {each: str(requested[each] or "") or None for each in (first, last)}
-    for each, time in hours.items():
+    hours = {side: str(requested[side] or "") or None for side in (first, last)}
+    for side, time in hours.items():
         if time and not re.search(TIME_OF_DAY, time):
-            raise BadRequest("must be HH:MM", at=f"{name}From" if each == first else f"{name}To")
+            raise BadRequest("must be HH:MM", at=f"{name}From" if side == first else f"{name}To")
     if (hours[first] is None) != (hours[last] is None):
         raise BadRequest(f"{name}From and {name}To are both set or both cleared", at=f"{name}To")
     return hours

@@ -213,7 +213,7 @@ def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch
     if isinstance(patch.title, str):
         requested["title"] = rules.required_text(patch.title, "title")
 
-    item = _put_with_steps(tx, item, [replace(step, **requested) if each is step else each for each in item.steps])
+    item = _put_with_steps(tx, item, [replace(step, **requested) if other is step else other for other in item.steps])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
     return item
 
@@ -224,7 +224,7 @@ def remove_step(tx: Tx, list_id: str, item_id: str, step_id: str) -> Item:
     step = _step(item, step_id)
 
     queries.remove_step(tx, step_id)
-    item = _put_with_steps(tx, item, [each for each in item.steps if each is not step])
+    item = _put_with_steps(tx, item, [other for other in item.steps if other is not step])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
     return item
 

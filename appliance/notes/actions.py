@@ -122,7 +122,7 @@ def divide_links(tx: Tx, series_id: str, rest_id: str) -> None:
 
     Raises Conflict when there are too many notes.
     """
-    queries.copy_of_event(tx, [(str(uuid4()), each) for each in queries.of_event(tx, series_id)], rest_id)
+    queries.copy_of_event(tx, [(str(uuid4()), note_id) for note_id in queries.of_event(tx, series_id)], rest_id)
     list_queries.relink_open_items(tx, series_id, rest_id)
 
 

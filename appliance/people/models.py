@@ -22,19 +22,12 @@ class Person(NumericApiModel, kw_only=True):
     needs_approval: bool = False
 
 
-class Member(NumericApiModel, kw_only=True):
+class Member(Person, kw_only=True):
     """A member as answered. `points_week` counts from the household week's start through today. (contract §5)"""
 
-    id: str
-    name: str
-    color: str
-    avatar: str | None
-    birthday: str | None
-    sort: float
     points_today: int
     points_week: int
     balance: int
-    needs_approval: bool = False
 
 
 class NewMember(ApiModel, kw_only=True):

@@ -12,7 +12,6 @@ from appliance.kernel.http.json_body import Done
 from appliance.people import actions, queries
 from appliance.people.models import Member, MemberPatch, NewMember, Person
 from appliance.points import actions as points
-from appliance.points.models import PointTotals
 
 
 @get("/members", operation_id="listMembers", summary="Every member", opt=DISPLAY | ETAG_BY_REV)
@@ -42,12 +41,8 @@ async def delete_member(session: CurrentSession, member_id: FromPath[str]) -> Do
 
 def with_points(db: Reader, people: list[Person]) -> list[Member]:
     """Members with their points, in the order given."""
-    totals = points.totals(db, [each.id for each in people])
-    return [_member(each, totals[each.id]) for each in people]
-
-
-def _member(person: Person, totals: PointTotals) -> Member:
-    return Member(**asdict(person), points_today=totals.today, points_week=totals.week, balance=totals.balance)
+    totals = points.totals(db, [person.id for person in people])
+    return [Member(**asdict(person), **asdict(totals[person.id])) for person in people]
 
 
 ROUTES = Router(

@@ -1,12 +1,12 @@
 """Use cases of photos in one transaction; the files are those of `service`."""
 
-import msgspec
+from msgspec.structs import replace
 
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched, sent_fields
 from appliance.photos import queries, rules
 from appliance.photos.albums import queries as album_queries
 from appliance.photos.models import (
@@ -40,7 +40,7 @@ def slides(db: Reader, folder: list[Slide]) -> list[Slide]:
     if album_id and album_queries.exists(db, album_id):
         return rules.slides(queries.slides(db, album_id), db.now)
     hidden = queries.hidden_in_folder(db)
-    shown = [each for each in folder if each.id not in hidden]
+    shown = [slide for slide in folder if slide.id not in hidden]
     return rules.slides([*queries.slides(db, None), *shown], db.now)
 
 
@@ -71,14 +71,13 @@ def add(tx: Tx, photo_id: str, digest: str, album_id: str | None, size: int, pre
 
     queries.put(
         tx,
-        StoredPhoto(
+        made(
+            StoredPhoto,
+            prepared,
             id=photo_id,
             album_id=album_id,
             digest=digest,
-            width=prepared.width,
-            height=prepared.height,
             bytes=size,
-            taken_at=prepared.taken_at,
             added_at=instant(tx.now),
             added_by=tx.caller.name,
         ),
@@ -131,12 +130,7 @@ def forget_deleted(tx: Tx) -> None:
 def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
     """Change any subset of the settings; `folder` is one that `folder.rules` accepts."""
     before = queries.settings(tx)
-    after = msgspec.structs.replace(
-        before,
-        displays_may_add=patched(patch.displays_may_add, before.displays_may_add),
-        in_backups=patched(patch.in_backups, before.in_backups),
-        folder=patched(patch.folder, before.folder),
-    )
+    after = replace(before, **sent_fields(patch))
     queries.put_settings(tx, after)
     tx.touch()
     return after

@@ -57,10 +57,10 @@ def check_may_add(scope: str, settings: PhotoSettings) -> None:
 
 def has_place(uploads: Collection[Upload], one_more: Upload) -> bool:
     """True when one more file may arrive beside these."""
-    of_displays = sum(each.scope != "admin" for each in uploads)
+    of_displays = sum(upload.scope != "admin" for upload in uploads)
     return (
         len(uploads) < MAX_UPLOADS
-        and sum(each == one_more for each in uploads) < MAX_UPLOADS_PER_KEY
+        and sum(upload == one_more for upload in uploads) < MAX_UPLOADS_PER_KEY
         and (one_more.scope == "admin" or of_displays < MAX_UPLOADS_OF_DISPLAYS)
     )
 

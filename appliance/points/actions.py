@@ -61,19 +61,22 @@ def totals(db: Reader, member_ids: Iterable[str]) -> dict[str, PointTotals]:
     lately = chore_queries.earned_lately(db, week_start, db.today)
     earned, ledger = chore_queries.earned_by_member(db), queries.ledger_sums_by_member(db)
     return {
-        each: PointTotals(
-            today=lately.get(each, (0, 0))[0],
-            week=lately.get(each, (0, 0))[1],
-            balance=rules.balance(earned.get(each, 0), ledger.get(each, NONE)).balance,
+        member_id: PointTotals(
+            points_today=lately.get(member_id, (0, 0))[0],
+            points_week=lately.get(member_id, (0, 0))[1],
+            balance=rules.balance(earned.get(member_id, 0), ledger.get(member_id, NONE)).balance,
         )
-        for each in member_ids
+        for member_id in member_ids
     }
 
 
 def balances(db: Reader) -> dict[str, int]:
     """The balance of every member who ever earned, received or spent points."""
     earned, ledger = chore_queries.earned_by_member(db), queries.ledger_sums_by_member(db)
-    return {each: rules.balance(earned.get(each, 0), ledger.get(each, NONE)).balance for each in earned.keys() | ledger}
+    return {
+        member_id: rules.balance(earned.get(member_id, 0), ledger.get(member_id, NONE)).balance
+        for member_id in earned.keys() | ledger
+    }
 
 
 def chore_earnings(db: Reader, chore_id: str) -> ChoreEarnings:
@@ -120,5 +123,5 @@ def _merge_oldest(tx: Tx, member_id: str, reason: Reason) -> None:
     """Make one entry of a member's oldest ones, so that deleting chores again and again does not fill the table."""
     older = queries.older_entries(tx, member_id, reason, rules.MAX_DELETED_CHORES - 1)
     if len(older) > 1:
-        queries.remove(tx, [each.id for each in older])
-        queries.put(tx, replace(older[0], amount=sum(each.amount for each in older), ref=None))
+        queries.remove(tx, [entry.id for entry in older])
+        queries.put(tx, replace(older[0], amount=sum(entry.amount for entry in older), ref=None))

@@ -57,10 +57,10 @@ class ChoreEarnings(ApiModel, kw_only=True):
 
 
 class PointTotals(msgspec.Struct, frozen=True, kw_only=True):
-    """The points shown with a member. `week` counts from the start of the household's week through today."""
+    """The points shown with a member. `points_week` counts from the start of the household's week through today."""
 
-    today: int = 0
-    week: int = 0
+    points_today: int = 0
+    points_week: int = 0
     balance: int = 0
 
 

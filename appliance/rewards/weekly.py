@@ -80,8 +80,8 @@ def summary(db: Reader, week: date | None, kept: DerivedValues | None = None) ->
         first_day=first,
         last_day=last,
         over=last < db.today,
-        points=sum(each.points for each in done),
-        completed=sum(each.times for each in done),
+        points=sum(chore.points for chore in done),
+        completed=sum(chore.times for chore in done),
         members=_members(people_queries.people(db), done, _streaks(db, last, kept)),
         rewards=redemption_queries.approved_between(db, first, last, MAX_REWARDS),
         family_goal=goals.family_goal(db),
@@ -100,7 +100,7 @@ def _day_of_week(requested: date | None, today: date) -> date:
 
 def _members(people: Sequence[Person], done: Sequence[DoneChore], streaks: Mapping[str, int]) -> list[WeekMember]:
     """What each member did, in the members' order. `done` has the most frequent chores first."""
-    return [_member(person, [each for each in done if each.member_id == person.id], streaks) for person in people]
+    return [_member(person, [chore for chore in done if chore.member_id == person.id], streaks) for person in people]
 
 
 def _member(person: Person, done: Sequence[DoneChore], streaks: Mapping[str, int]) -> WeekMember:
@@ -108,10 +108,10 @@ def _member(person: Person, done: Sequence[DoneChore], streaks: Mapping[str, int
         WeekMember,
         person,
         member_id=person.id,
-        points=sum(each.points for each in done),
-        completed=sum(each.times for each in done),
+        points=sum(chore.points for chore in done),
+        completed=sum(chore.times for chore in done),
         streak=streaks.get(person.id, 0),
-        chores=[made(WeekChore, each) for each in done[:MAX_CHORES]],
+        chores=[made(WeekChore, chore) for chore in done[:MAX_CHORES]],
     )
 
 

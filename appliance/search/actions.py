@@ -56,15 +56,15 @@ def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
     of_title = list_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     found = list_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1)) if query.words else []
     # Without notes it is the title that matches.
-    if any(each.excerpt for each in found):
+    if any(item.excerpt for item in found):
         of_title += list_queries.matching(db, match(query.words, "title"), max(MAX_RANKED, limit + 1))
-    of_title += [each for each in found if not each.excerpt]
-    titled = {each.id: each for each in of_title}
-    noted = {each.id: each for each in found if each.id not in titled}
+    of_title += [item for item in found if not item.excerpt]
+    titled = {item.id: item for item in of_title}
+    noted = {item.id: item for item in found if item.id not in titled}
     ranked = sorted(titled.values(), key=_is_done) + sorted(noted.values(), key=_is_done)
     shown = ranked[:limit]
-    for each in shown:
-        each.excerpt = excerpt(each.excerpt, query.words) if each.id in noted else None
+    for item in shown:
+        item.excerpt = excerpt(item.excerpt, query.words) if item.id in noted else None
     return shown, len(ranked) - len(shown)
 
 
@@ -73,10 +73,10 @@ def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int
     found = chore_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
         found += chore_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
-    unique = list({each.chore.id: each for each in found}.values())
-    unique.sort(key=lambda each: not each.chore.active)
-    shown = [rules.found_chore(each, db.today) for each in unique[:limit]]
-    shown.sort(key=lambda each: (not each.active, each.next_due or date.max))
+    unique = list({scheduled.chore.id: scheduled for scheduled in found}.values())
+    unique.sort(key=lambda scheduled: not scheduled.chore.active)
+    shown = [rules.found_chore(scheduled, db.today) for scheduled in unique[:limit]]
+    shown.sort(key=lambda chore: (not chore.active, chore.next_due or date.max))
     return shown, len(unique) - len(shown)
 
 
@@ -85,21 +85,23 @@ def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
     found = note_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
         found += note_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
-    unique = list({each.id: each for each in found}.values())
+    unique = list({note.id: note for note in found}.values())
     shown = unique[:limit]
-    nearest = calendar_search.nearest(db, [each.target_id for each in shown if each.target_type == "event"])
-    for each in shown:
-        each.excerpt = excerpt(each.excerpt, query.words) or shortened(each.excerpt)
-        if event := nearest.get(each.target_id):
-            each.start, each.all_day = event.start, event.all_day
+    nearest = calendar_search.nearest(db, [note.target_id for note in shown if note.target_type == "event"])
+    for note in shown:
+        note.excerpt = excerpt(note.excerpt, query.words) or shortened(note.excerpt)
+        if event := nearest.get(note.target_id):
+            note.start, note.all_day = event.start, event.all_day
     return shown, len(unique) - len(shown)
 
 
 def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], int]:
     """Active ones first, in the order of the catalogue. There are few, so no index has them."""
-    found = [each for each in catalogue_queries.rewards(db) if rules.fits(query, each.name, db.words(each.name))]
-    found.sort(key=lambda each: not each.active)
-    shown = [made(FoundReward, each) for each in found[:limit]]
+    found = [
+        reward for reward in catalogue_queries.rewards(db) if rules.fits(query, reward.name, db.words(reward.name))
+    ]
+    found.sort(key=lambda reward: not reward.active)
+    shown = [made(FoundReward, reward) for reward in found[:limit]]
     return shown, len(found) - len(shown)
 
 

@@ -59,7 +59,7 @@ def fits(query: Query, title: str, words: list[str]) -> bool:
     title = _ascii_lower(title)
     if query.parts and all(part in title for part in query.parts):
         return True
-    return bool(query.words) and all(any(word.startswith(each) for word in words) for each in query.words)
+    return bool(query.words) and all(any(word.startswith(part) for word in words) for part in query.words)
 
 
 def found_chore(scheduled: ScheduledChore, today: date) -> FoundChore:
@@ -71,7 +71,7 @@ def found_chore(scheduled: ScheduledChore, today: date) -> FoundChore:
 
 
 def _has_symbol(text: str) -> bool:
-    return any(unicodedata.category(each) == "So" for each in text)
+    return any(unicodedata.category(character) == "So" for character in text)
 
 
 def _ascii_lower(text: str) -> str:

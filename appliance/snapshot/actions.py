@@ -28,7 +28,7 @@ from appliance.weather import actions as weather
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     """A member's snapshot of today, or of the week that starts today. Raises NotFound. (contract §28)"""
     members = people_queries.people(db)
-    person = next((each for each in members if each.id == member_id), None)
+    person = next((member for member in members if member.id == member_id), None)
     if person is None:
         raise NotFound("member not found")
 
@@ -38,12 +38,9 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     birthday_ids = rules.birthday_categories(category_queries.categories(db))
     all_events = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
     due, done = due_between(db, today, last), chore_queries.done_between(db, today, last)
-    open_items, lists_by_id = (
-        list_queries.open_items_of(db, member_id),
-        {each.id: each for each in list_queries.lists(db, False)},
-    )
-
-    ticks = routine_queries.ticks_between(db, today, last) if any(each.chore.steps for each in due) else {}
+    open_items = list_queries.open_items_of(db, member_id)
+    lists_by_id = {stored.id: stored for stored in list_queries.lists(db, False)}
+    ticks = routine_queries.ticks_between(db, today, last) if any(entry.chore.steps for entry in due) else {}
 
     settings = household_queries.settings(db)
     listed = rules.dated(all_events, today, last, db.zone)
@@ -73,7 +70,8 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             member_id,
             ticks,
             db.now.astimezone(db.zone),
-            *approval_queries.marks_between(db, today, last),
+            approval_queries.waiting_between(db, today, last),
+            approval_queries.rejections_between(db, today, last),
         ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),

@@ -99,26 +99,26 @@ def chores(
     `ticks` are the done steps of open routines by chore, slot and date. `now` is in the household's zone.
     """
     found = []
-    for each in due:
-        if not each.concerns(member_id):
+    for entry in due:
+        if not entry.concerns(member_id):
             continue
-        is_done, waits = each.key in done.get(each.date, ()), each.key in waiting.get(each.date, ())
-        rejection = rejections.get(each.date, {}).get(each.key)
+        is_done, waits = entry.key in done.get(entry.date, ()), entry.key in waiting.get(entry.date, ())
+        rejection = rejections.get(entry.date, {}).get(entry.key)
         found.append(
             made(
                 SnapshotChore,
-                each.chore,
-                date=each.date,
+                entry.chore,
+                date=entry.date,
                 done=is_done,
-                shared=each.member_id is None,
-                late=now is not None and not (is_done or waits) and is_late(each.chore.due_by, each.date, now),
+                shared=entry.member_id is None,
+                late=now is not None and not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now),
                 steps=on_day(
-                    each.chore.steps,
-                    ticks.get((each.chore.id, each.slot, each.date), frozenset()),
+                    entry.chore.steps,
+                    ticks.get((entry.chore.id, entry.slot, entry.date), frozenset()),
                     is_done,
                 ),
                 pending=waits,
-                turn=each.turn,
+                turn=entry.turn,
                 rejection=None if is_done or waits else rejection,
             )
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Set
 
+from appliance.kernel.schema import made
 from appliance.kernel.text.rounding import half_up
 from appliance.stickers.models import Pack, StickerSheet
 
@@ -37,15 +38,7 @@ def offer(sheet: StickerSheet, owned: Set[str], scale_percent: int) -> Pack:
     (contract §9.1)
     """
     scaled = price(sheet.price, scale_percent)
-    return Pack(
-        id=sheet.id,
-        name=sheet.name,
-        cover=sheet.cover,
-        stickers=sheet.stickers,
-        base_price=sheet.price,
-        price=scaled,
-        unlocked=is_unlocked(sheet, owned),
-    )
+    return made(Pack, sheet, base_price=sheet.price, price=scaled, unlocked=is_unlocked(sheet, owned))
 
 
 def price(base: int, scale_percent: int) -> int:

@@ -138,12 +138,12 @@ def _chances(chances: list[float | None], times: list[T]) -> list[float | None]:
 def _place_list(body: bytes) -> list[Place]:
     return [
         Place(
-            name=each.name,
-            label=", ".join(part for part in (each.name, each.admin1, each.country) if part),
-            lat=each.latitude,
-            lon=each.longitude,
-            country_code=each.country_code.upper() if each.country_code and len(each.country_code) == 2 else UNSET,
-            timezone=each.timezone if each.timezone and is_zone(each.timezone) else UNSET,
+            name=place.name,
+            label=", ".join(part for part in (place.name, place.admin1, place.country) if part),
+            lat=place.latitude,
+            lon=place.longitude,
+            country_code=place.country_code.upper() if place.country_code and len(place.country_code) == 2 else UNSET,
+            timezone=place.timezone if place.timezone and is_zone(place.timezone) else UNSET,
         )
-        for each in msgspec.json.decode(body, type=_PlacesAnswer).results[:PLACES]
+        for place in msgspec.json.decode(body, type=_PlacesAnswer).results[:PLACES]
     ]

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from appliance.household.models import Settings, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
+from appliance.kernel.schema import made
 from appliance.texts import Texts
-from appliance.weather.models import Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
+from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)
@@ -71,28 +72,16 @@ def may_retry(failed_at: datetime, now: datetime) -> bool:
 
 def has_fetch_left(fetches: Sequence[datetime], now: datetime) -> bool:
     """True while fewer than sixty fetches were started within the hour; a household needs one."""
-    return sum(timedelta() <= now - each < FRESH for each in fetches) < FETCHES_AN_HOUR
+    return sum(timedelta() <= now - started < FRESH for started in fetches) < FETCHES_AN_HOUR
 
 
 def weather(forecast: Forecast, location: str, unit: Unit, now: datetime, texts: Texts) -> Weather | None:
     """The weather at a time in the household's zone; None when the forecast ends before today. (contract §29)"""
-    days = [
-        WeatherDay(
-            date=each.date,
-            code=each.code,
-            emoji=sky(each.code, texts)[0],
-            text=sky(each.code, texts)[1],
-            high=rounded(each.high),
-            low=rounded(each.low),
-            rain_chance=_percent(each.rain_chance),
-        )
-        for each in forecast.days
-        if each.date >= now.date()
-    ]
+    days = [_day(day, texts) for day in forecast.days if day.date >= now.date()]
     if not days:
         return None
     hour = f"{now:%Y-%m-%dT%H}:00"
-    current = next((each for each in forecast.hours if each.at == hour), None)
+    current = next((ahead for ahead in forecast.hours if ahead.at == hour), None)
     return Weather(location=location, unit=unit, now=_now(current, texts) if current else None, days=days[:DAYS])
 
 
@@ -113,6 +102,12 @@ def place_name(text: str) -> str:
     if not 2 <= len(name) <= 100:
         raise BadRequest("must have 2 to 100 characters", at="q")
     return name
+
+
+def _day(day: DayAhead, texts: Texts) -> WeatherDay:
+    emoji, text = sky(day.code, texts)
+    high, low, rain = rounded(day.high), rounded(day.low), _percent(day.rain_chance)
+    return made(WeatherDay, day, emoji=emoji, text=text, high=high, low=low, rain_chance=rain)
 
 
 def _now(hour: HourAhead, texts: Texts) -> WeatherNow:

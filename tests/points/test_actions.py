@@ -68,12 +68,12 @@ def test_periods_end_today_and_weeks_start_on_the_households_weekday(
     assert ("Ana", 30, 3, 1) == standings(database, "week")[0]
     assert ("Ana", 50, 5, 1) == standings(database, "month")[0]
     ana, ben = family["Ana"].id, family["Ben"].id
-    assert {ana: PointTotals(today=10, week=30, balance=70), ben: PointTotals()} == actions.totals(
+    assert {ana: PointTotals(points_today=10, points_week=30, balance=70), ben: PointTotals()} == actions.totals(
         database.read, [ana, ben]
     )
     database.write_now(change_settings, SettingsPatch(week_start=1))
     assert ("Ana", 20, 2, 1) == standings(database, "week")[0]
-    assert PointTotals(today=10, week=20, balance=70) == totals_of(database, family["Ana"])
+    assert PointTotals(points_today=10, points_week=20, balance=70) == totals_of(database, family["Ana"])
 
 
 def test_today_is_the_households(
@@ -82,7 +82,7 @@ def test_today_is_the_households(
     tick(dishes, 0)
     clock.turn(hours=8)  # still Friday in UTC, Saturday in Berlin
     assert ("Ana", 0, 0, 1) == standings(database, "today")[0]
-    assert PointTotals(today=0, week=10, balance=10) == totals_of(database, family["Ana"])
+    assert PointTotals(points_today=0, points_week=10, balance=10) == totals_of(database, family["Ana"])
 
 
 def test_points_go_to_who_did_it(database: Database, dishes: Chore, tick: Tick, family: dict[str, Person]) -> None:
@@ -98,7 +98,7 @@ def test_inactive_chores_leave_the_leaderboard_but_not_the_balance(
     tick(dishes, 0, 1)
     database.write_now(chores.edit, dishes.id, ChorePatch(active=False))
     assert ("Ana", 0, 0, 1) == standings(database, "week")[0]
-    assert PointTotals(today=10, week=20, balance=20) == totals_of(database, family["Ana"])
+    assert PointTotals(points_today=10, points_week=20, balance=20) == totals_of(database, family["Ana"])
     assert {} == streak_actions.streaks(database.read).by_member
 
 
@@ -106,7 +106,7 @@ def test_spending_never_lowers_a_rank(database: Database, dishes: Chore, tick: T
     tick(dishes, 0)
     database.write_now(actions.spend, family["Ana"].id, 15, "sticker_pack", "sweets")
     assert ("Ana", 10, 1, 1) == standings(database, "today")[0]
-    assert PointTotals(today=10, week=10, balance=-5) == totals_of(database, family["Ana"])
+    assert PointTotals(points_today=10, points_week=10, balance=-5) == totals_of(database, family["Ana"])
     assert PointBalance(balance=-5, earned_total=10, spent_total=15) == actions.balance(database.read, family["Ana"].id)
 
 

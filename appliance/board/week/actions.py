@@ -45,13 +45,13 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
     """The week after changes: the events that were written are read, and nothing else. None when that is not enough."""
     ids: set[str] = set()
     is_context = False
-    for each in changes:
-        if each.topic in UNAFFECTED or (each.topic == "events.changed" and "eventId" in each.data):
+    for change in changes:
+        if change.topic in UNAFFECTED or (change.topic == "events.changed" and "eventId" in change.data):
             continue
-        if each.topic in ("calendar.changed", "category.changed", "member.changed"):
+        if change.topic in ("calendar.changed", "category.changed", "member.changed"):
             is_context = True
-        elif each.topic == "events.changed" and each.entries is not None:
-            ids.update(each.entries)
+        elif change.topic == "events.changed" and change.entries is not None:
+            ids.update(change.entries)
         else:
             return None
     if not week.complete or len(week.entries) > rules.MAX_PATCHED:
@@ -66,16 +66,16 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
 
 
 def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
-    dropped = [each for each in week.entries if rules.is_touched(each, ids)]
-    found = series_actions.of_ids(db, ids | {each.event.id for each in dropped}, *_range(db), week.context.resolution)
+    dropped = [entry for entry in week.entries if rules.is_touched(entry, ids)]
+    found = series_actions.of_ids(db, ids | {entry.event.id for entry in dropped}, *_range(db), week.context.resolution)
     if found is None:
         return None
     days = rules.Days(db.today, db.zone)
     entries = [
-        *(each for each in week.entries if not rules.is_touched(each, ids)),
+        *(entry for entry in week.entries if not rules.is_touched(entry, ids)),
         *rules.entries(found.instances, days, week.context),
     ]
-    is_counted = found.has_countdown or any(each.event_id in ids for each in week.countdowns)
+    is_counted = found.has_countdown or any(countdown.event_id in ids for countdown in week.countdowns)
     shown = _countdowns(db) if is_counted else week.countdowns
     return rules.week(entries, week.context, days, shown, complete=True)
 
@@ -84,7 +84,7 @@ def _context(db: Reader) -> WeekContext:
     known = category_queries.categories(db)
     return WeekContext(
         resolution=events.resolution_context(db),
-        categories={each.id: each for each in known},
+        categories={category.id: category for category in known},
         birthday_ids=snapshot_rules.birthday_categories(known),
         people=people_queries.people(db),
     )

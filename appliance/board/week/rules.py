@@ -103,9 +103,10 @@ def has_same_events(was: WeekContext, now: WeekContext) -> bool:
 
     def decides(context: WeekContext) -> object:
         calendars = {
-            each.id: (each.enabled, each.member_ids, each.category_id) for each in context.resolution.calendars.values()
+            calendar.id: (calendar.enabled, calendar.member_ids, calendar.category_id)
+            for calendar in context.resolution.calendars.values()
         }
-        words = [(each.id, each.keywords) for each in context.categories.values()]
+        words = [(category.id, category.keywords) for category in context.categories.values()]
         return context.resolution.colors.keys(), calendars, words, context.birthday_ids
 
     return decides(was) == decides(now)
@@ -137,7 +138,7 @@ def week(
     found: Sequence[WeekEntry], context: WeekContext, days: Days, countdowns: list[Countdown], *, complete: bool
 ) -> Week:
     """What the board shows of these entries."""
-    ordered = sorted(found, key=lambda each: each.order)
+    ordered = sorted(found, key=lambda entry: entry.order)
     of_today: list[BoardEvent] = []
     coming: list[BoardEvent] = []
     birthdays: list[BoardEvent] = []

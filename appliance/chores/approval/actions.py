@@ -13,7 +13,6 @@ from appliance.chores.approval.models import (
     Approved,
     ApproveRequest,
     ApproveSeveral,
-    PendingChore,
     Rejection,
     RejectRequest,
     RejectSeveral,
@@ -22,7 +21,7 @@ from appliance.chores.approval.models import (
 from appliance.chores.models import Chore, Completion
 from appliance.chores.turns import actions as turns
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
-from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people_queries
@@ -36,11 +35,6 @@ WAITING = TableBudget(
     remedy="approve them or send them back",
 )
 NOTHING_WAITS = "nothing waits for approval"
-
-
-def pending(db: Reader) -> list[PendingChore]:
-    """The ticks that wait, oldest first."""
-    return queries.pending(db)
 
 
 def waits(tx: Tx, chore: Chore, member_id: str | None) -> bool:
@@ -102,7 +96,7 @@ def _waiting(tx: Tx, chore_id: str, request: ApproveRequest) -> WaitingTick:
     chore_queries.chore(tx, chore_id)
     found = queries.waiting_of(tx, chore_id, request.date)
     if not isinstance(request.member_id, UnsetType):
-        found = [each for each in found if request.member_id in (each.slot, each.member_id)]
+        found = [tick for tick in found if request.member_id in (tick.slot, tick.member_id)]
     if not found:
         raise Conflict(NOTHING_WAITS, code="nothing_waits")
     if len(found) > 1:
@@ -114,7 +108,7 @@ def _still_waiting(tx: Tx, ids: Sequence[str] | None) -> list[WaitingTick]:
     waiting = queries.all_waiting(tx)
     if ids is None:
         return waiting
-    found = [each for each in waiting if each.id in set(ids)]
+    found = [tick for tick in waiting if tick.id in set(ids)]
     if not found:
         raise Conflict(NOTHING_WAITS, code="nothing_waits")
     return found

@@ -46,7 +46,7 @@ def waiting_of(db: Reader, chore_id: str, day: date) -> list[WaitingTick]:
 def waiting_on(db: Reader, day: date) -> dict[str, WaitingTick]:
     """The waiting ticks of a date, by `completion_key`."""
     found = db.all(WaitingTick, f"SELECT {TICK} FROM waiting_ticks WHERE date = ?", day)
-    return {completion_key(each.chore_id, each.slot): each for each in found}
+    return {completion_key(tick.chore_id, tick.slot): tick for tick in found}
 
 
 def waiting_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
@@ -57,26 +57,13 @@ def waiting_between(db: Reader, first: date, last: date) -> dict[date, set[str]]
     return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in found}
 
 
-def rejections_on(db: Reader, day: date) -> dict[str, Rejection]:
-    """The rejections of a date, by the key of the completion."""
-    rows = db.rows(f"SELECT {KEY}, by, note, at FROM rejections WHERE date = ?", day)
-    return {str(key): Rejection(by=by, note=note, at=at) for key, by, note, at in rows}
-
-
-def marks_between(db: Reader, first: date, last: date) -> tuple[dict[date, set[str]], dict[date, dict[str, Rejection]]]:
-    """The keys of the waiting ticks and the rejections of each date from `first` to `last`, both included."""
-    sql = (
-        f"SELECT TRUE, date, {KEY}, NULL, NULL, NULL FROM waiting_ticks WHERE date BETWEEN ? AND ?"
-        f" UNION ALL SELECT FALSE, date, {KEY}, by, note, at FROM rejections WHERE date BETWEEN ? AND ?"
-    )
-    waiting: dict[date, set[str]] = {}
+def rejections_between(db: Reader, first: date, last: date) -> dict[date, dict[str, Rejection]]:
+    """The rejections of each date from `first` to `last`, both included, by the key of the completion."""
     rejections: dict[date, dict[str, Rejection]] = {}
-    for waits, day, key, by, note, at in db.rows(sql, first, last, first, last):
-        if waits:
-            waiting.setdefault(date.fromisoformat(day), set()).add(key)
-        else:
-            rejections.setdefault(date.fromisoformat(day), {})[key] = Rejection(by=by, note=note, at=at)
-    return waiting, rejections
+    rows = db.rows(f"SELECT date, {KEY}, by, note, at FROM rejections WHERE date BETWEEN ? AND ?", first, last)
+    for day, key, by, note, at in rows:
+        rejections.setdefault(date.fromisoformat(day), {})[key] = Rejection(by=by, note=note, at=at)
+    return rejections
 
 
 def put_waiting(tx: Tx, tick: WaitingTick) -> None:

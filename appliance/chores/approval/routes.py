@@ -5,7 +5,7 @@ from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN
-from appliance.chores.approval import actions
+from appliance.chores.approval import actions, queries
 from appliance.chores.approval.models import (
     AllApproved,
     AllRejected,
@@ -23,7 +23,7 @@ from appliance.kernel.http.json_body import Done
 @get("/chores/pending", operation_id="listPendingChores", summary="Ticks that wait for a yes", opt=ADMIN | ETAG_BY_REV)
 async def list_pending(session: CurrentSession) -> list[PendingChore]:
     """Oldest first, each with the points that a yes awards. Admin."""
-    return actions.pending(session.read)
+    return queries.pending(session.read)
 
 
 @post(

@@ -1,6 +1,6 @@
 """MCP tools for approval."""
 
-from appliance.chores.approval import actions, routes
+from appliance.chores.approval import actions, queries, routes
 from appliance.chores.approval.models import AllApproved, AllRejected, ApproveSeveral, PendingChore, RejectSeveral
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import tool
@@ -9,7 +9,7 @@ from appliance.kernel.mcp_tool import tool
 @tool(routes.list_pending, answers="pending", read_only=True)
 async def list_pending_chores(session: Session) -> list[PendingChore]:
     """The chores that children ticked and that wait for a parent's yes, oldest first."""
-    return actions.pending(session.read)
+    return queries.pending(session.read)
 
 
 @tool(routes.approve_several)

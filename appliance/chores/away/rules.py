@@ -22,18 +22,21 @@ class Absences:
     def is_away(self, member_id: str, day: date) -> bool:
         """Whether a member is away, alone or with the household."""
         return any(
-            each.first_day <= day <= each.last_day and each.member_id in (None, member_id) for each in self._ranges
+            absence.first_day <= day <= absence.last_day and absence.member_id in (None, member_id)
+            for absence in self._ranges
         )
 
     def is_household_away(self, day: date) -> bool:
         """Whether the whole household is away."""
-        return any(each.first_day <= day <= each.last_day and each.member_id is None for each in self._ranges)
+        return any(
+            absence.first_day <= day <= absence.last_day and absence.member_id is None for absence in self._ranges
+        )
 
     def are_all_away(self, member_ids: Sequence[str], day: date) -> bool:
         """Whether each of these members is away; without members, whether the household is."""
         if not member_ids:
             return self.is_household_away(day)
-        return all(self.is_away(each, day) for each in member_ids)
+        return all(self.is_away(member_id, day) for member_id in member_ids)
 
 
 NOBODY_AWAY = Absences([])

@@ -15,13 +15,13 @@ from appliance.kernel.text.emoji import is_emoji
 def stored_steps(requested: Iterable[NewChoreStep], new_id: Callable[[], str]) -> list[ChoreStep]:
     """The steps as stored, in their order; those without an id get one. Raises BadRequest."""
     steps: list[ChoreStep] = []
-    for index, each in enumerate(requested):
-        if each.emoji is not None and not is_emoji(each.emoji):
+    for index, requested_step in enumerate(requested):
+        if requested_step.emoji is not None and not is_emoji(requested_step.emoji):
             raise BadRequest("must be a single emoji", at=f"steps.{index}.emoji", code="not_an_emoji")
-        step_id = new_id() if isinstance(each.id, UnsetType) else str(each.id)
+        step_id = new_id() if isinstance(requested_step.id, UnsetType) else str(requested_step.id)
         if any(step_id == step.id for step in steps):
             raise BadRequest("occurs twice", at=f"steps.{index}.id")
-        steps.append(made(ChoreStep, each, id=step_id))
+        steps.append(made(ChoreStep, requested_step, id=step_id))
     return steps
 
 

@@ -29,7 +29,7 @@ def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
     if (last - first).days >= rules.MAX_DAYS_ASKED:
         raise BadRequest(f"must be within {rules.MAX_DAYS_ASKED} days of from", at="until")
     scheduled = chore_queries.scheduled(db, first, last)
-    order = {each.chore.id: place for place, each in enumerate(scheduled)}
+    order = {one.chore.id: place for place, one in enumerate(scheduled)}
     found = turns_of(db, scheduled, first, last).values()
     return sorted(found, key=lambda turn: (turn.date, order[turn.chore_id]))
 
@@ -42,7 +42,7 @@ def turns_of(
     Those of the past are stored. A turn to come is computed as if every turn from today on were done. It is left out
     before the rotation began, and more than `rules.AHEAD` from now.
     """
-    rotating = {each.chore.id: each for each in scheduled if each.chore.share == "turn"}
+    rotating = {one.chore.id: one for one in scheduled if one.chore.share == "turn"}
     if not rotating:
         return {}
     last = min(last, db.today + rules.AHEAD)
@@ -54,12 +54,12 @@ def turns_of(
     for key, decided in stored.items():
         if (rotation := found.get(decided.chore_id)) and decided.date <= rotation.through:
             turns[key] = _decided(decided)
-    for chore_id, each in rotating.items():
+    for chore_id, one in rotating.items():
         if (rotation := found.get(chore_id)) is None:
             continue
-        for day, holder in _run(db, each, rotation, absences, last)[0]:
+        for day, holder in _run(db, one, rotation, absences, last)[0]:
             if day >= first:
-                turns[chore_id, day] = _turn(each.chore, day, holder, stored.get((chore_id, day)), absences)
+                turns[chore_id, day] = _turn(one.chore, day, holder, stored.get((chore_id, day)), absences)
     return turns
 
 
@@ -75,7 +75,7 @@ def settle_all(tx: Tx, with_today: bool = False) -> None:
         begin(tx, chore) if chore.share == "turn" else queries.remove_rotation(tx, chore_id)
     ids = queries.rotating(tx)
     rotations = queries.rotations(tx, ids)
-    for scheduled in chore_queries.with_creation(tx, [chore_queries.chore(tx, each) for each in ids]):
+    for scheduled in chore_queries.with_creation(tx, [chore_queries.chore(tx, chore_id) for chore_id in ids]):
         _settle(tx, scheduled, rotations[scheduled.chore.id], with_today)
 
 
@@ -186,7 +186,7 @@ def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: b
     decided = [_turn(chore, day, holder, swaps.get((chore.id, day)), absences) for day, holder in turns]
     queries.put_turns(
         tx,
-        [made(StoredTurn, each) for each in decided],
+        [made(StoredTurn, turn) for turn in decided],
     )
     queries.put_rotation(tx, replace(rotation, through=through, next_member=next_member))
 

@@ -14,7 +14,7 @@ ROTATION, TURN = ", ".join(Rotation.__struct_fields__), ", ".join(StoredTurn.__s
 def rotations(db: Reader, chore_ids: Sequence[str]) -> dict[str, Rotation]:
     """The rotations of some chores."""
     sql = f"SELECT {ROTATION} FROM chore_rotations WHERE chore_id IN (SELECT value FROM json_each(?))"
-    return {each.chore_id: each for each in db.all(Rotation, sql, list(chore_ids))}
+    return {rotation.chore_id: rotation for rotation in db.all(Rotation, sql, list(chore_ids))}
 
 
 def rotating(db: Reader) -> list[str]:
@@ -44,7 +44,7 @@ def without_rotation(db: Reader) -> list[str]:
 def turns(db: Reader, chore_ids: Sequence[str], first: date, last: date) -> dict[tuple[str, date], StoredTurn]:
     """The stored turns of some chores from `first` to `last`, both included."""
     sql = f"SELECT {TURN} FROM chore_turns WHERE date BETWEEN ? AND ? AND chore_id IN (SELECT value FROM json_each(?))"
-    return {(each.chore_id, each.date): each for each in db.all(StoredTurn, sql, first, last, list(chore_ids))}
+    return {(turn.chore_id, turn.date): turn for turn in db.all(StoredTurn, sql, first, last, list(chore_ids))}
 
 
 def done_days(db: Reader, chore_id: str, first: date, last: date) -> set[date]:

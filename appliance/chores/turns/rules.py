@@ -25,7 +25,7 @@ def run(
     """
     turns: list[tuple[date, str | None]] = []
     for day in days:
-        holder = next((each for each in _from(order, next_member) if not is_away(each, day)), None)
+        holder = next((member_id for member_id in _from(order, next_member) if not is_away(member_id, day)), None)
         turns.append((day, holder))
         if holder is not None and is_over(day):
             next_member = after(order, holder)
@@ -39,7 +39,7 @@ def after(order: Sequence[str], member_id: str) -> str:
 
 def carried_over(was: Sequence[str], order: Sequence[str], next_member: str) -> str:
     """Whose turn is next in a new order: the same member's, else that of the first after them who is still in it."""
-    still = [each for each in _from(was, next_member) if each in order] if next_member in was else []
+    still = [member_id for member_id in _from(was, next_member) if member_id in order] if next_member in was else []
     return next_member if next_member in order else (still or list(order))[0]
 
 

@@ -16,7 +16,7 @@ ALBUM = """
 
 def albums(db: Reader) -> list[Album]:
     """All albums by name."""
-    return sorted(db.all(Album, ALBUM), key=lambda each: (sort_key(each.name), each.id))
+    return sorted(db.all(Album, ALBUM), key=lambda album: (sort_key(album.name), album.id))
 
 
 def album(db: Reader, album_id: str) -> Album:

@@ -42,18 +42,20 @@ def _updated(db: Reader, was: Streaks, changes: Sequence[Change]) -> Streaks | N
 
     None after changes that may concern every chore.
     """
-    concern = [each for each in changes if each.topic not in rules.NOT_OF_STREAKS]
+    concern = [change for change in changes if change.topic not in rules.NOT_OF_STREAKS]
     if not concern:
         return was
-    if not all(_is_known(db, each) for each in concern):
+    if not all(_is_known(db, change) for change in concern):
         return None
     ticked = {
-        (str(each.data["id"]), date.fromisoformat(each.data["date"])) for each in concern if each.topic in OF_TICKS
+        (str(change.data["id"]), date.fromisoformat(change.data["date"]))
+        for change in concern
+        if change.topic in OF_TICKS
     }
-    written = {str(each.data["id"]) for each in concern if each.topic == "chore.changed"}
+    written = {str(change.data["id"]) for change in concern if change.topic == "chore.changed"}
     written |= {chore_id for chore_id, day in ticked if chore_id in was.days.moving or is_anybody_away(db, day)}
     days = _days_after(db, was.days, {day for _, day in ticked}, written)
-    if written or any(each.topic == "settings.changed" for each in concern):
+    if written or any(change.topic == "settings.changed" for change in concern):
         return Streaks(days=days, by_member=rules.streaks(days, db.today))
     whose = [
         member_id
@@ -84,9 +86,9 @@ def _days_after(db: Reader, days: StreakDays, dates: Iterable[date], chore_ids: 
         # A chore that is shared in another way has the keys of its completions changed.
         done = dict(_ticked_between(db, first, db.today))
     else:
-        for each in dates:
-            if first <= each <= db.today:
-                done[each] = _ticked_between(db, each, each).get(each, set())
+        for day in dates:
+            if first <= day <= db.today:
+                done[day] = _ticked_between(db, day, day).get(day, set())
     return StreakDays(due=due, moving=moving, done=done, grace_days=household_queries.settings(db).streak_grace_days)
 
 

@@ -65,15 +65,15 @@ def with_due(
     """What is due by member and day, and the chores that follow completions, with `found` in place of these chores."""
     due: dict[str, dict[date, AbstractSet[str]]] = {}
     for member_id, by_day in days.due.items():
-        gone = {completion_key(each, slot) for each in chore_ids for slot in ("", member_id)}
+        gone = {completion_key(chore_id, slot) for chore_id in chore_ids for slot in ("", member_id)}
         due[member_id] = {day: keys if gone.isdisjoint(keys) else keys - gone for day, keys in by_day.items()}
     moving = set(days.moving - chore_ids)
     added: dict[tuple[str, date], set[str]] = {}
-    for each in found:
-        if follows_completions(each.chore):
-            moving.add(each.chore.id)
-        if each.member_id:
-            added.setdefault((each.member_id, each.date), set()).add(each.key)
+    for entry in found:
+        if follows_completions(entry.chore):
+            moving.add(entry.chore.id)
+        if entry.member_id:
+            added.setdefault((entry.member_id, entry.date), set()).add(entry.key)
     for (member_id, day), keys in added.items():
         of_member = due.setdefault(member_id, {})
         of_member[day] = of_member.get(day, NOTHING) | keys
@@ -83,4 +83,4 @@ def with_due(
 def streaks(days: StreakDays, today: date, member_ids: Iterable[str] | None = None) -> dict[str, int]:
     """`streak` by member, of all who have chores or of these."""
     chosen = days.due if member_ids is None else member_ids
-    return {each: streak(days.due.get(each, {}), days.done, today, days.grace_days) for each in chosen}
+    return {member_id: streak(days.due.get(member_id, {}), days.done, today, days.grace_days) for member_id in chosen}

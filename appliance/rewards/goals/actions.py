@@ -3,7 +3,7 @@
 from appliance.chores import queries as chore_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, NotFound
-from appliance.kernel.schema import patched
+from appliance.kernel.schema import made, patched
 from appliance.people import queries as people_queries
 from appliance.points import actions as points
 from appliance.rewards.catalogue import queries as catalogue_queries
@@ -32,7 +32,9 @@ def member_goals(db: Reader) -> list[Goal]:
         return []
     balances = points.balances(db)
     return [
-        rules.goal(stored[each.id], balances.get(each.id, 0)) for each in people_queries.people(db) if each.id in stored
+        rules.goal(stored[person.id], balances.get(person.id, 0))
+        for person in people_queries.people(db)
+        if person.id in stored
     ]
 
 
@@ -75,7 +77,7 @@ def choose_family_goal(tx: Tx, request: FamilyGoalRequest) -> FamilyGoal:
     start = patched(request.start_date, tx.today)
     rules.check(request, start, tx.today)
 
-    stored = StoredFamilyGoal(title=request.title, emoji=request.emoji or None, target=request.target, start_date=start)
+    stored = made(StoredFamilyGoal, request, emoji=request.emoji or None, start_date=start)
     queries.put_family_goal(tx, stored)
     tx.record("goal.changed", {"family": True})
     return rules.family_goal(stored, chore_queries.points_between(tx, start, rules.counted_until(start)))

@@ -3,7 +3,6 @@
 from datetime import date
 from typing import Annotated
 
-import msgspec
 from msgspec import UNSET, Meta
 
 from appliance.kernel.schema import ApiModel, Maybe
@@ -18,20 +17,7 @@ class GoalRequest(ApiModel, kw_only=True):
     reward_id: str | None
 
 
-class Goal(ApiModel, kw_only=True):
-    """The reward that a member saves for. `missing` are the points until the price is reached, 0 from then on."""
-
-    member_id: str
-    reward_id: str
-    name: str
-    emoji: str | None
-    photo_id: str | None
-    price: int
-    balance: int
-    missing: int
-
-
-class SavedFor(msgspec.Struct, frozen=True, kw_only=True):
+class SavedFor(ApiModel, kw_only=True):
     """A member's goal as stored, with its reward."""
 
     member_id: str
@@ -40,6 +26,13 @@ class SavedFor(msgspec.Struct, frozen=True, kw_only=True):
     emoji: str | None
     photo_id: str | None
     price: int
+
+
+class Goal(SavedFor, kw_only=True):
+    """The reward that a member saves for. `missing` are the points until the price is reached, 0 from then on."""
+
+    balance: int
+    missing: int
 
 
 class FamilyGoalRequest(ApiModel, kw_only=True):
@@ -51,7 +44,7 @@ class FamilyGoalRequest(ApiModel, kw_only=True):
     start_date: Maybe[date] = UNSET
 
 
-class StoredFamilyGoal(msgspec.Struct, frozen=True, kw_only=True):
+class StoredFamilyGoal(ApiModel, kw_only=True):
     """The family's goal as stored."""
 
     title: str
@@ -60,13 +53,9 @@ class StoredFamilyGoal(msgspec.Struct, frozen=True, kw_only=True):
     start_date: date
 
 
-class FamilyGoal(ApiModel, kw_only=True):
+class FamilyGoal(StoredFamilyGoal, kw_only=True):
     """The family's goal. `points` were earned with chores dated from `start_date`, by anybody, for a year at most."""
 
-    title: str
-    emoji: str | None
-    target: int
-    start_date: date
     points: int
     missing: int
 

@@ -13,7 +13,7 @@ SAVED_FOR = (
 
 def goals(db: Reader) -> dict[str, SavedFor]:
     """What each member saves for, where the reward is active."""
-    return {each.member_id: each for each in db.all(SavedFor, SAVED_FOR)}
+    return {goal.member_id: goal for goal in db.all(SavedFor, SAVED_FOR)}
 
 
 def goal(db: Reader, member_id: str) -> SavedFor | None:

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from msgspec import UnsetType
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from appliance.household import queries as household_queries
 from appliance.kernel.database.table_sizes import within_budget
@@ -74,7 +74,7 @@ def give_back(tx: Tx, redemption_id: str) -> Redeemed:
 
 def answered(stored: StoredRedemption) -> Redemption:
     """A redemption as answered."""
-    return Redemption(**{name: value for name, value in asdict(stored).items() if name != "from_stock"})
+    return made(Redemption, stored)
 
 
 def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:

@@ -4,7 +4,6 @@ from datetime import date
 from typing import Annotated, Literal
 from uuid import UUID
 
-import msgspec
 from msgspec import UNSET, Meta
 
 from appliance.kernel.schema import ApiModel, Maybe
@@ -40,20 +39,9 @@ class Redemption(ApiModel, kw_only=True):
     decided_at: str | None
 
 
-class StoredRedemption(msgspec.Struct, frozen=True, kw_only=True):
+class StoredRedemption(Redemption, kw_only=True):
     """A redemption as stored; `from_stock` when it took one from the stock."""
 
-    id: str
-    reward_id: str | None
-    member_id: str | None
-    name: str
-    emoji: str | None
-    photo_id: str | None
-    price: int
-    state: State
-    date: date
-    at: str
-    decided_at: str | None
     from_stock: bool
 
 

@@ -19,7 +19,8 @@ from appliance.notes.models import Note
 from appliance.people.models import Person
 from appliance.points.models import LedgerEntry
 from appliance.rewards.catalogue.models import Reward
-from appliance.rewards.redemptions.models import Redemption
+from appliance.rewards.goals.models import StoredFamilyGoal
+from appliance.rewards.redemptions.models import StoredRedemption
 from appliance.stickers.models import Placement
 from appliance.webhooks.models import Webhook
 
@@ -168,10 +169,8 @@ class NamedPasskey(ApiModel, kw_only=True):
     created_at: str
 
 
-class ExportedRedemption(Redemption, kw_only=True):
+class ExportedRedemption(StoredRedemption, kw_only=True):
     """A redemption; `from_stock` when it took one from the stock."""
-
-    from_stock: bool
 
 
 class ExportedGoal(ApiModel, kw_only=True):
@@ -181,13 +180,8 @@ class ExportedGoal(ApiModel, kw_only=True):
     reward_id: str
 
 
-class ExportedFamilyGoal(ApiModel, kw_only=True):
+class ExportedFamilyGoal(StoredFamilyGoal, kw_only=True):
     """The goal of the family."""
-
-    title: str
-    emoji: str | None
-    target: int
-    start_date: date
 
 
 class Export(ApiModel, kw_only=True):

@@ -1,8 +1,11 @@
 """SQL of exports: whole tables, where nothing else reads them whole."""
 
 from collections import defaultdict
-from typing import Literal
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
 
+import msgspec
 from msgspec.structs import asdict
 
 from appliance.calendar.calendars import queries as calendar_queries
@@ -40,12 +43,35 @@ from appliance.transfer.exports.models import (
     UnlockedPack,
 )
 
-Scope = Literal["occurrence", "series"]
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def _all_rows(model: type[T], table: str, order: str) -> Callable[[Reader], list[T]]:
+    """A query of a whole table, whose columns have the names of the model's fields."""
+    columns = ", ".join(model.__struct_fields__)
+    return partial(Reader.all, model=model, sql=f"SELECT {columns} FROM {table} ORDER BY {order}")
+
+
+# Ticks that were sent back and not ticked again.
+rejections = _all_rows(ExportedRejection, "rejections", "chore_id, date, slot")
+# How far the turns of each chore are decided.
+rotations = _all_rows(Rotation, "chore_rotations", "chore_id")
+turns = _all_rows(StoredTurn, "chore_turns", "chore_id, date")
+# The done steps of routines that are not completed.
+step_ticks = _all_rows(StepTick, "chore_step_ticks", "chore_id, date, slot, step_id")
+# The whole ledger, oldest first.
+entries = _all_rows(LedgerEntry, "point_entries", "at, rowid")
+# The packs that were bought.
+unlocked_packs = _all_rows(UnlockedPack, "unlocked_packs", "member_id, pack_id")
+# Every scrapbook, back to front.
+pages = _all_rows(Placement, "scrapbook", "member_id, z, placed_at, rowid")
+# The names of passkeys, oldest first.
+passkeys = _all_rows(NamedPasskey, "passkeys", "created_at, rowid")
 
 
 def all_calendars(db: Reader) -> list[ExportedCalendar]:
     """Every calendar, by name."""
-    return [_calendar(db, each) for each in calendar_queries.calendars(db)]
+    return [_calendar(db, calendar) for calendar in calendar_queries.calendars(db)]
 
 
 def local_events(db: Reader) -> list[ExportedEvent]:
@@ -117,37 +143,14 @@ def completions(db: Reader) -> list[ExportedCompletion]:
     ]
 
 
-def rejections(db: Reader) -> list[ExportedRejection]:
-    """Every tick that was sent back and not ticked again."""
-    sql = "SELECT chore_id, date, slot, by, note, at FROM rejections ORDER BY chore_id, date, slot"
-    return db.all(ExportedRejection, sql)
-
-
-def rotations(db: Reader) -> list[Rotation]:
-    """How far the turns of each chore are decided."""
-    sql = "SELECT chore_id, since, first_member, through, next_member FROM chore_rotations ORDER BY chore_id"
-    return db.all(Rotation, sql)
-
-
-def turns(db: Reader) -> list[StoredTurn]:
-    """Every turn that is stored."""
-    sql = "SELECT chore_id, date, scheduled_id, member_id FROM chore_turns ORDER BY chore_id, date"
-    return db.all(StoredTurn, sql)
-
-
-def step_ticks(db: Reader) -> list[StepTick]:
-    """Every done step of a routine that is not completed."""
-    return db.all(StepTick, "SELECT chore_id, date, slot, step_id FROM chore_step_ticks ORDER BY 1, 2, 3, 4")
-
-
 def whole_lists(db: Reader) -> list[ExportedList]:
     """Every list in its order, with its items in the family's order."""
     items: dict[str, list[Item]] = defaultdict(list)
     for item in _items(db):
         items[item.list_id].append(item)
     return [
-        ExportedList(**asdict(each), items=items[each.id], groups=list_queries.groups(db, each.id))
-        for each in list_queries.lists(db, with_archived=True)
+        ExportedList(**asdict(stored), items=items[stored.id], groups=list_queries.groups(db, stored.id))
+        for stored in list_queries.lists(db, with_archived=True)
     ]
 
 
@@ -161,43 +164,15 @@ def notes(db: Reader) -> list[Note]:
     )
 
 
-def entries(db: Reader) -> list[LedgerEntry]:
-    """The whole ledger, oldest first."""
-    return db.all(
-        LedgerEntry, "SELECT id, member_id, amount, reason, ref, at, note FROM point_entries ORDER BY at, rowid"
-    )
-
-
-def unlocked_packs(db: Reader) -> list[UnlockedPack]:
-    """Every pack that was bought."""
-    return db.all(
-        UnlockedPack, "SELECT member_id, pack_id, unlocked_at FROM unlocked_packs ORDER BY member_id, pack_id"
-    )
-
-
-def pages(db: Reader) -> list[Placement]:
-    """Every scrapbook, back to front."""
-    return db.all(
-        Placement,
-        "SELECT id, member_id, sticker, x, y, scale, rotation, z, placed_at FROM scrapbook"
-        " ORDER BY member_id, z, placed_at, rowid",
-    )
-
-
 def redemptions(db: Reader) -> list[ExportedRedemption]:
     """Every redemption, oldest first."""
-    return [ExportedRedemption(**asdict(each)) for each in redemption_queries.every(db)]
+    return [ExportedRedemption(**asdict(redemption)) for redemption in redemption_queries.every(db)]
 
 
 def family_goal(db: Reader) -> ExportedFamilyGoal | None:
     """The family's goal, or None."""
     goal = goal_queries.family_goal(db)
     return ExportedFamilyGoal(**asdict(goal)) if goal else None
-
-
-def passkeys(db: Reader) -> list[NamedPasskey]:
-    """The names of passkeys, oldest first."""
-    return db.all(NamedPasskey, "SELECT name, created_at FROM passkeys ORDER BY created_at, rowid")
 
 
 MEMBERS = (

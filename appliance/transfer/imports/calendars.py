@@ -29,7 +29,7 @@ def calendars(imported: Sequence[ImportedCalendar], kinds: Mapping[str, Kind]) -
     `kinds` are the kinds of the stored calendars by id.
     """
     settled = dict(kinds)
-    return [each for each in imported if settled.setdefault(each.id, each.kind) == each.kind]
+    return [calendar for calendar in imported if settled.setdefault(calendar.id, calendar.kind) == calendar.kind]
 
 
 def calendar(imported: ImportedCalendar, members: AbstractSet[str], categories: AbstractSet[str]) -> Calendar:
@@ -55,9 +55,9 @@ def events(file: Import, known: KnownIds, synced: Collection[str]) -> list[tuple
     event whose series is not in the file is an event of its own.
     """
     taken = [
-        (_event(each, f"events.{index}", known), known_ids(each.member_ids, known.members))
-        for index, each in enumerate(file.events)
-        if each.calendar_id in known.local_calendars and each.id not in synced
+        (_event(event, f"events.{index}", known), known_ids(event.member_ids, known.members))
+        for index, event in enumerate(file.events)
+        if event.calendar_id in known.local_calendars and event.id not in synced
     ]
     series = {event.id: event for event, _ in taken if event.rrule is not None}
     for event, _ in taken:
@@ -72,7 +72,7 @@ def member_overrides(
     imported: Sequence[MembersOfOccurrence] | Sequence[MembersOfSeries], known: KnownIds
 ) -> list[tuple[str, str, tuple[str, ...]]]:
     """Calendar, key and members of synced events; rows without a known member are left out."""
-    rows = [(each.calendar_id, each.key, known_ids(each.member_ids, known.members)) for each in imported]
+    rows = [(row.calendar_id, row.key, known_ids(row.member_ids, known.members)) for row in imported]
     return [row for row in rows if row[0] in known.calendars and row[2]]
 
 
@@ -80,7 +80,7 @@ def category_overrides(
     imported: Sequence[CategoryOfOccurrence] | Sequence[CategoryOfSeries], known: KnownIds
 ) -> list[tuple[str, str, str]]:
     """Calendar, key and category of synced events."""
-    rows = [(each.calendar_id, each.key, each.category_id) for each in imported]
+    rows = [(row.calendar_id, row.key, row.category_id) for row in imported]
     return [row for row in rows if row[0] in known.calendars and row[2] in known.categories]
 
 
@@ -89,9 +89,9 @@ def travel_overrides(
 ) -> list[tuple[str, str, int | None, bool]]:
     """Calendar, key, minutes and reminder of synced events; rows without minutes and reminder are left out."""
     return [
-        (each.calendar_id, each.key, each.travel_minutes, each.remind_before_leave)
-        for each in imported
-        if each.calendar_id in known.calendars and (each.travel_minutes is not None or each.remind_before_leave)
+        (row.calendar_id, row.key, row.travel_minutes, row.remind_before_leave)
+        for row in imported
+        if row.calendar_id in known.calendars and (row.travel_minutes is not None or row.remind_before_leave)
     ]
 
 
@@ -99,7 +99,7 @@ def countdown_overrides(
     imported: Sequence[CountdownOfOccurrence] | Sequence[CountdownOfSeries], known: KnownIds
 ) -> list[tuple[str, str, bool]]:
     """Calendar, key and countdown mark of synced events."""
-    return [(each.calendar_id, each.key, each.countdown) for each in imported if each.calendar_id in known.calendars]
+    return [(row.calendar_id, row.key, row.countdown) for row in imported if row.calendar_id in known.calendars]
 
 
 def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:

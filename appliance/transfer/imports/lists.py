@@ -44,17 +44,17 @@ def one_list(imported: ImportedList, at: str, known: KnownIds, now: datetime) ->
 def groups(imported: ImportedList) -> list[Group]:
     """The order of a list's stores and categories; groups of another kind are left out."""
     return [
-        Group(kind=kind, name=each.name, sort=each.sort)
-        for each in imported.groups
+        Group(kind=kind, name=group.name, sort=group.sort)
+        for group in imported.groups
         for kind in GROUP_KINDS
-        if each.kind == kind
+        if group.kind == kind
     ]
 
 
 def item(imported: ImportedItem, list_id: str, known: KnownIds, now: datetime) -> Item:
     """An item as stored."""
     created_at = imported.created_at or now
-    steps = [made(Step, each) for each in imported.steps]
+    steps = [made(Step, step) for step in imported.steps]
     return made(
         Item,
         imported,
@@ -76,21 +76,21 @@ def item(imported: ImportedItem, list_id: str, known: KnownIds, now: datetime) -
 def notes(file: Import, known: KnownIds, event_ids: AbstractSet[str]) -> list[Note]:
     """The notes on items of the file and on those of its events that were taken (`event_ids`)."""
     targets = {
-        "list_item": {item.id for each in file.lists for item in each.items},
+        "list_item": {item.id for imported in file.lists for item in imported.items},
         "event": event_ids,
     }
     return [
         made(
             Note,
-            each,
-            member_id=known_id(each.member_id, known.members),
-            created_at=utc_instant(each.created_at),
-            updated_at=utc_instant(each.updated_at or each.created_at),
+            note,
+            member_id=known_id(note.member_id, known.members),
+            created_at=utc_instant(note.created_at),
+            updated_at=utc_instant(note.updated_at or note.created_at),
         )
-        for each in file.notes
-        if each.target_id in targets[each.target_type]
+        for note in file.notes
+        if note.target_id in targets[note.target_type]
     ]
 
 
 def _supported(value: str | None, values: tuple[T, ...], default: T) -> T:
-    return next((each for each in values if each == value), default)
+    return next((supported for supported in values if supported == value), default)

@@ -106,7 +106,7 @@ def _added_row(key: str, row: object, model: type[ApiModel], not_read: "Counter[
         return None
     if key in ("rewards", "redemptions"):
         row = _as_ours(row, not_read)
-    optional = [each.encode_name for each in msgspec.structs.fields(model) if not each.required]
+    optional = [field.encode_name for field in msgspec.structs.fields(model) if not field.required]
     _leave_out(row, model, optional, key, not_read)
     try:
         read = convert(row, model)
@@ -132,8 +132,8 @@ def _as_ours(row: dict[str, Any], not_read: "Counter[str]") -> dict[str, Any]:
 def _weekly_limit(limit: object) -> int | None:
     """How often in a week, of a limit: `2`, `"week"`, `{"count": 2, "per": "week"}`; None for any other."""
     values = list(limit.values()) if isinstance(limit, dict) else [limit]
-    numbers = [each for each in values if isinstance(each, int) and not isinstance(each, bool) and 1 <= each <= 1000]
-    words = [each for each in values if isinstance(each, str)]
+    numbers = [part for part in values if isinstance(part, int) and not isinstance(part, bool) and 1 <= part <= 1000]
+    words = [part for part in values if isinstance(part, str)]
     if len(numbers) + len(words) != len(values) or len(numbers) > 1 or any(word not in WEEKLY for word in words):
         return None
     if isinstance(limit, dict) and not (words and numbers) and limit.keys().isdisjoint(WEEKLY):
@@ -171,12 +171,12 @@ def _rows(value: Any) -> list[Any]:
 @cache
 def _types(model: type[msgspec.Struct]) -> dict[str, Any]:
     """The type of each field by its JSON name."""
-    return {each.encode_name: each.type for each in msgspec.structs.fields(model)}
+    return {field.encode_name: field.type for field in msgspec.structs.fields(model)}
 
 
 @cache
 def _names(model: type[msgspec.Struct]) -> dict[str, str]:
-    return {each.encode_name: each.name for each in msgspec.structs.fields(model)}
+    return {field.encode_name: field.name for field in msgspec.structs.fields(model)}
 
 
 def _structs(annotation: Any) -> Iterator[type[ApiModel]]:

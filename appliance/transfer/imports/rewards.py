@@ -19,27 +19,27 @@ from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_id
 
 def rewards(file: Import, known: KnownIds) -> list[Reward]:
     """The rewards as stored. One that was only for members who are unknown is switched off. Raises BadRequest."""
-    return [_reward(each, f"rewards.{index}", known) for index, each in enumerate(file.rewards)]
+    return [_reward(reward, f"rewards.{index}", known) for index, reward in enumerate(file.rewards)]
 
 
 def with_room(imported: Sequence[Reward], there: Set[str]) -> list[Reward]:
     """The rewards that are there already, and as many others as a household may have."""
     room = MAX_REWARDS - len(there)
-    new = list(dict.fromkeys(each.id for each in imported if each.id not in there))[: max(0, room)]
-    return [each for each in imported if each.id in there or each.id in new]
+    new = list(dict.fromkeys(reward.id for reward in imported if reward.id not in there))[: max(0, room)]
+    return [reward for reward in imported if reward.id in there or reward.id in new]
 
 
 def redemptions(file: Import, known: KnownIds, rewards: Set[str]) -> list[StoredRedemption]:
     """The redemptions as stored. One that waits for a member who is unknown is declined."""
-    return [_redemption(each, known, rewards) for each in file.redemptions]
+    return [_redemption(redemption, known, rewards) for redemption in file.redemptions]
 
 
 def goals(file: Import, known: KnownIds, rewards: Set[str]) -> list[tuple[str, str]]:
     """Member and reward of each goal, where both are known."""
     return [
-        (each.member_id, each.reward_id)
-        for each in file.reward_goals
-        if each.member_id in known.members and each.reward_id in rewards
+        (goal.member_id, goal.reward_id)
+        for goal in file.reward_goals
+        if goal.member_id in known.members and goal.reward_id in rewards
     ]
 
 
@@ -53,37 +53,37 @@ def family_goal(file: Import, today: date) -> StoredFamilyGoal | None:
 
 def entries(file: Import) -> list[LedgerEntry]:
     """The ledger of the file's members."""
-    members = {each.id for each in file.members}
+    members = {member.id for member in file.members}
     return [
         made(
             LedgerEntry,
-            each,
-            amount=whole_points(each.amount),
-            ref=_day_of(each) if each.reason == "bonus" else each.ref,
-            at=utc_instant(each.at),
+            entry,
+            amount=whole_points(entry.amount),
+            ref=_day_of(entry) if entry.reason == "bonus" else entry.ref,
+            at=utc_instant(entry.at),
         )
-        for each in file.point_entries
-        if each.member_id in members
+        for entry in file.point_entries
+        if entry.member_id in members
     ]
 
 
 def sticker_packs(file: Import) -> list[tuple[str, str, str]]:
     """Member, pack and instant of what the file's members bought."""
-    members = {each.id for each in file.members}
+    members = {member.id for member in file.members}
     return [
-        (each.member_id, each.pack_id, utc_instant(each.unlocked_at))
-        for each in file.sticker_packs
-        if each.member_id in members
+        (pack.member_id, pack.pack_id, utc_instant(pack.unlocked_at))
+        for pack in file.sticker_packs
+        if pack.member_id in members
     ]
 
 
 def placements(file: Import) -> list[Placement]:
     """The scrapbooks of the file's members."""
-    members = {each.id for each in file.members}
+    members = {member.id for member in file.members}
     return [
-        made(Placement, each, placed_at=utc_instant(each.placed_at))
-        for each in file.scrapbook
-        if each.member_id in members
+        made(Placement, placement, placed_at=utc_instant(placement.placed_at))
+        for placement in file.scrapbook
+        if placement.member_id in members
     ]
 
 

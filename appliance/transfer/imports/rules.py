@@ -114,7 +114,7 @@ def changed_settings(before: Settings, after: Settings) -> list[str]:
 
 def known_ids(ids: Sequence[str], known: AbstractSet[str]) -> tuple[str, ...]:
     """The ids that are known, each once, in the given order."""
-    return tuple(each for each in dict.fromkeys(ids) if each in known)
+    return tuple(row_id for row_id in dict.fromkeys(ids) if row_id in known)
 
 
 def known_id(id: str | None, known: AbstractSet[str]) -> str | None:

@@ -47,14 +47,14 @@ def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
 def _import_turns(tx: Tx, file: Import, known: KnownIds, imported: list[Chore]) -> None:
     """A rotation that is decided further here stays as it is; of its turns the file only knows those after it."""
     stored = turn_queries.rotations(tx, turn_queries.rotating(tx))
-    brought = {each.chore_id: each for each in rules.rotations(file, imported, tx.today)}
+    brought = {rotation.chore_id: rotation for rotation in rules.rotations(file, imported, tx.today)}
     for rotation in brought.values():
         if (here := stored.get(rotation.chore_id)) is None or here.through <= rotation.through:
             _put_rotation(tx, rotation, here)
     decided = {
-        chore_id: each.through
-        for chore_id, each in stored.items()
-        if chore_id not in brought or each.through > brought[chore_id].through
+        chore_id: rotation.through
+        for chore_id, rotation in stored.items()
+        if chore_id not in brought or rotation.through > brought[chore_id].through
     }
     turn_queries.put_turns(tx, rules.turns(file, known, imported, decided))
     turns.settle_all(tx)

@@ -37,24 +37,26 @@ from appliance.transfer.imports.rules import (
 def chores(file: Import, known: KnownIds, new_id: Callable[[], str]) -> list[Chore]:
     """The chores as stored, without archived ones: another product keeps those for their history. Raises BadRequest."""
     return [
-        _chore(each, f"chores.{index}", known, new_id) for index, each in enumerate(file.chores) if not each.archived
+        _chore(chore, f"chores.{index}", known, new_id) for index, chore in enumerate(file.chores) if not chore.archived
     ]
 
 
 def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> list[Completion]:
     """The approved completions of the chores that were taken."""
-    points = {each.id: each.points for each in file.chores if not each.archived}
+    points = {chore.id: chore.points for chore in file.chores if not chore.archived}
     return [
         made(
             Completion,
-            each,
-            id=new_id() if isinstance(each.id, UnsetType) else each.id,
-            member_id=known_id(each.member_id, known.members),
-            completed_at=utc_instant(each.completed_at),
-            points_awarded=whole_points(points[each.chore_id] if each.points_awarded is None else each.points_awarded),
+            completion,
+            id=new_id() if isinstance(completion.id, UnsetType) else completion.id,
+            member_id=known_id(completion.member_id, known.members),
+            completed_at=utc_instant(completion.completed_at),
+            points_awarded=whole_points(
+                points[completion.chore_id] if completion.points_awarded is None else completion.points_awarded
+            ),
         )
-        for each in _approved(file)
-        if each.chore_id in points
+        for completion in _approved(file)
+        if completion.chore_id in points
     ]
 
 
@@ -65,9 +67,9 @@ def rotations(file: Import, chores: Iterable[Chore], today: date) -> list[Rotati
     """
     members = {chore.id: set(chore.member_ids) for chore in chores if chore.share == "turn"}
     return [
-        replace(each, through=min(max(each.through, today - KEPT), today))
-        for each in file.chore_rotations
-        if {each.first_member, each.next_member} <= members.get(each.chore_id, set())
+        replace(rotation, through=min(max(rotation.through, today - KEPT), today))
+        for rotation in file.chore_rotations
+        if {rotation.first_member, rotation.next_member} <= members.get(rotation.chore_id, set())
     ]
 
 
@@ -77,12 +79,12 @@ def turns(file: Import, known: KnownIds, chores: Iterable[Chore], decided: Mappi
     return [
         made(
             StoredTurn,
-            each,
-            scheduled_id=known_id(each.scheduled_id, known.members),
-            member_id=known_id(each.member_id, known.members),
+            turn,
+            scheduled_id=known_id(turn.scheduled_id, known.members),
+            member_id=known_id(turn.member_id, known.members),
         )
-        for each in file.chore_turns
-        if each.chore_id in taken and each.date > decided.get(each.chore_id, date.min)
+        for turn in file.chore_turns
+        if turn.chore_id in taken and turn.date > decided.get(turn.chore_id, date.min)
     ]
 
 
@@ -93,61 +95,61 @@ def waiting(
 
     Another product fixes their points with the yes: without points they earn what the day of the tick says.
     """
-    points = {each.id: whole_points(each.points) for each in file.chores if not each.archived}
+    points = {chore.id: whole_points(chore.points) for chore in file.chores if not chore.archived}
     return [
         made(
             WaitingTick,
-            each,
-            id=new_id() if isinstance(each.id, UnsetType) else each.id,
-            member_id=known_id(each.member_id, known.members),
-            completed_at=utc_instant(each.completed_at),
-            points_awarded=whole_points(each.points_awarded or 0)
-            or earned_points(points[each.chore_id], each.date, _day(each.completed_at, zone), late_percent),
+            tick,
+            id=new_id() if isinstance(tick.id, UnsetType) else tick.id,
+            member_id=known_id(tick.member_id, known.members),
+            completed_at=utc_instant(tick.completed_at),
+            points_awarded=whole_points(tick.points_awarded or 0)
+            or earned_points(points[tick.chore_id], tick.date, _day(tick.completed_at, zone), late_percent),
         )
-        for each in file.chore_completions
-        if each.status == PENDING and each.chore_id in points and _is_a_copy(each.slot, known)
+        for tick in file.chore_completions
+        if tick.status == PENDING and tick.chore_id in points and _is_a_copy(tick.slot, known)
     ]
 
 
 def rejections(file: Import, known: KnownIds) -> list[tuple[str, date, str, Rejection]]:
     """Chore, date, slot and why a tick was sent back, of the chores that were taken."""
-    taken = {each.id for each in file.chores if not each.archived}
+    taken = {chore.id for chore in file.chores if not chore.archived}
     return [
-        (each.chore_id, each.date, each.slot, made(Rejection, each, at=utc_instant(each.at)))
-        for each in file.chore_rejections
-        if each.chore_id in taken and _is_a_copy(each.slot, known)
+        (rejection.chore_id, rejection.date, rejection.slot, made(Rejection, rejection, at=utc_instant(rejection.at)))
+        for rejection in file.chore_rejections
+        if rejection.chore_id in taken and _is_a_copy(rejection.slot, known)
     ]
 
 
 def away(file: Import, known: KnownIds) -> list[AwayRange]:
     """The days away of the household and of known members. Raises BadRequest."""
-    for index, each in enumerate(file.away):
-        if each.last_day < each.first_day:
+    for index, absence in enumerate(file.away):
+        if absence.last_day < absence.first_day:
             raise BadRequest("must not be before from", at=f"away.{index}.until", code="ends_before_start")
     return [
-        made(AwayRange, each, note=each.note[:LONGEST_NOTE])
-        for each in file.away
-        if each.member_id is None or each.member_id in known.members
+        made(AwayRange, absence, note=absence.note[:LONGEST_NOTE])
+        for absence in file.away
+        if absence.member_id is None or absence.member_id in known.members
     ]
 
 
 def step_ticks(file: Import, chores: Iterable[Chore]) -> list[StepTick]:
     """The done steps of the chores that were taken."""
     steps = {(chore.id, step.id) for chore in chores for step in chore.steps}
-    return [made(StepTick, each) for each in file.chore_step_ticks if (each.chore_id, each.step_id) in steps]
+    return [made(StepTick, tick) for tick in file.chore_step_ticks if (tick.chore_id, tick.step_id) in steps]
 
 
 def first_completions(file: Import) -> dict[str, date]:
     """The earliest date each chore was completed for."""
     first: dict[str, date] = {}
-    for each in _approved(file):
-        first[each.chore_id] = min(each.date, first.get(each.chore_id, each.date))
+    for completion in _approved(file):
+        first[completion.chore_id] = min(completion.date, first.get(completion.chore_id, completion.date))
     return first
 
 
 def creation_times(file: Import) -> dict[str, datetime]:
     """When each chore was created, where the file says so."""
-    return {each.id: stored_moment(utc_instant(each.created_at)) for each in file.chores if each.created_at}
+    return {chore.id: stored_moment(utc_instant(chore.created_at)) for chore in file.chores if chore.created_at}
 
 
 def created_at(created: datetime | None, first_completion: date | None, zone: ZoneInfo, now: datetime) -> datetime:
@@ -165,7 +167,7 @@ def created_at(created: datetime | None, first_completion: date | None, zone: Zo
 
 def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[], str]) -> Chore:
     """Without a known member left, a shared chore is for Anyone."""
-    member_ids = [each for each in imported.member_ids if each in known.members]
+    member_ids = [member_id for member_id in imported.member_ids if member_id in known.members]
     symbol = emoji(imported.emoji, at)
     with error_at(at):
         chore = made(
@@ -190,7 +192,7 @@ def _is_a_copy(slot: str, known: KnownIds) -> bool:
 
 
 def _day_part(part: str | None) -> DayPart | None:
-    return next((each for each in DAY_PARTS if each == part), None)
+    return next((known_part for known_part in DAY_PARTS if known_part == part), None)
 
 
 def _share(share: str | None) -> Share:
@@ -204,4 +206,4 @@ def _day(moment: datetime, zone: ZoneInfo) -> date:
 
 
 def _approved(file: Import) -> Iterator[ImportedCompletion]:
-    return (each for each in file.chore_completions if each.status == APPROVED)
+    return (completion for completion in file.chore_completions if completion.status == APPROVED)
