@@ -114,6 +114,12 @@ def family(database: Database) -> dict[str, Person]:
     return database.write_now(move_in)
 
 
+@pytest.fixture
+def ids(family: dict[str, Person]) -> dict[str, str]:
+    """The ids of Ana, Ben, Cleo and Dan, by name."""
+    return {name: person.id for name, person in family.items()}
+
+
 @pytest.fixture(scope="session")
 def loop() -> Iterator[Loop]:
     """The event loop in which clients call the application."""

@@ -76,21 +76,6 @@ def complete(database: Database, chore: Chore, day: date, member: Person | None 
     return made
 
 
-@pytest.mark.parametrize(
-    ("day", "credit", "expected"),
-    [
-        (TODAY, 50, 5),
-        (TODAY + timedelta(days=3), 0, 5),
-        (YESTERDAY, 50, 3),
-        (YESTERDAY, 0, 0),
-        (date(2025, 11, 20), 100, 5),
-    ],
-)
-def test_a_tick_earns_by_the_day(database: Database, dishes: Chore, day: date, credit: int, expected: int) -> None:
-    database.write_now(change_settings, SettingsPatch(late_completion_credit=credit))
-    assert expected == complete(database, dishes, day).points_awarded
-
-
 def test_the_day_is_the_households(database: Database, dishes: Chore, clock: FakeClock) -> None:
     clock.turn(hours=8)  # 23:24 UTC is already Saturday in Berlin
     assert 3 == complete(database, dishes, TODAY).points_awarded
@@ -204,15 +189,6 @@ def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Databa
     assert queries.chore(database.read, second.id).list_id is None
     checklists = [chore.checklist for chore in actions.day(database.read, TODAY)]
     assert [(0, 0), None] == [each and (each.total, each.done) for each in checklists]
-
-
-def test_unticking_takes_the_points_and_records_once(database: Database, dishes: Chore, recorded: Changes) -> None:
-    complete(database, dishes, TODAY)
-    recorded()
-    database.write_now(actions.uncomplete, dishes.id, TODAY)
-    database.write_now(actions.uncomplete, dishes.id, TODAY)
-    assert completion(database, dishes, TODAY) is None
-    assert [("chore.uncompleted", {"id": dishes.id, "date": "2026-11-20"})] == recorded()
 
 
 def test_unknown_chores_and_members_are_rejected(database: Database, dishes: Chore, recorded: Changes) -> None:

@@ -8,16 +8,10 @@ import pytest
 from appliance.chores.away import rules
 from appliance.kernel.database.database import Database
 from appliance.notifications.daily.actions import agenda
-from appliance.people.models import Person
 from tests.client import Changes, Client
 
 TODAY, TOMORROW = "2026-11-20", "2026-11-21"
 Ids = dict[str, str]
-
-
-@pytest.fixture
-def ids(family: dict[str, Person]) -> Ids:
-    return {name: person.id for name, person in family.items()}
 
 
 def a_chore(client: Client, title: str = "Dishes", **changes: Any) -> dict[str, Any]:

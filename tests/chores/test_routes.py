@@ -100,6 +100,7 @@ def test_a_bad_chore_is_rejected_by_field(client: Client, recorded: Changes, bod
     ("body", "error"),
     [
         ({"rrule": "FREQ=NEVER"}, "invalid rrule"),
+        ({"emoji": "🧹🧹"}, "emoji: must be a single emoji"),
         ({"points": 0.5}, "points: Expected `int`, got `float`"),
         ({"title": None}, "title: Expected `str`, got `null`"),
         ({"active": None}, "active: Expected `bool`, got `null`"),

@@ -2,9 +2,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from appliance.chores.models import Chore, ChorePatch, NewChore, ScheduledChore
-from appliance.chores.rules import check, due_days, earned_points
-from appliance.kernel.errors import BadRequest
+from appliance.chores.models import Chore, ScheduledChore
+from appliance.chores.rules import due_days, earned_points
 
 CREATED_ON = date(2026, 11, 18)  # a Wednesday
 
@@ -137,35 +136,3 @@ CREDIT = {
 @pytest.mark.parametrize(("points", "due", "percent", "expected"), CREDIT.values(), ids=CREDIT)
 def test_credit(points: int, due: str, percent: int, expected: int) -> None:
     assert expected == earned_points(points, date.fromisoformat(due), date(2026, 11, 20), percent)
-
-
-@pytest.mark.parametrize(
-    ("body", "error"),
-    [
-        (NewChore(title="A", emoji="ab"), "emoji: must be a single emoji"),
-        (NewChore(title="A", emoji=""), "emoji: must be a single emoji"),
-        (ChorePatch(emoji="🧹🧹"), "emoji: must be a single emoji"),
-        (NewChore(title="A", rrule="every day"), "invalid rrule"),
-        (NewChore(title="A", rrule="INTERVAL=2"), "invalid rrule"),
-        (NewChore(title="A", rrule=""), "invalid rrule"),
-        (ChorePatch(rrule="FREQ=DAILY;COUNT=0"), "invalid rrule"),
-        (ChorePatch(rrule="FREQ=HOURLY"), "invalid rrule"),
-    ],
-)
-def test_what_a_chore_may_not_be(body: NewChore | ChorePatch, error: str) -> None:
-    with pytest.raises(BadRequest) as raised:
-        check(body)
-    assert error == raised.value.message
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        NewChore(title="A", emoji="🧹", rrule="FREQ=DAILY"),
-        NewChore(title="A"),
-        ChorePatch(),
-        ChorePatch(emoji=None, rrule=None),
-    ],
-)
-def test_what_a_chore_may_be(body: NewChore | ChorePatch) -> None:
-    assert check(body) is None  # type: ignore[func-returns-value]

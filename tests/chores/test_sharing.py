@@ -4,16 +4,10 @@ from typing import Any
 
 import pytest
 
-from appliance.people.models import Person
 from tests.client import Changes, Client
 
 TODAY, TOMORROW = "2026-11-20", "2026-11-21"
 Ids = dict[str, str]
-
-
-@pytest.fixture
-def ids(family: dict[str, Person]) -> Ids:
-    return {name: person.id for name, person in family.items()}
 
 
 def a_chore(client: Client, **changes: Any) -> dict[str, Any]:

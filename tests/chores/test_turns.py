@@ -8,7 +8,6 @@ import pytest
 from appliance.app import Application
 from appliance.chores.jobs import TurnsJob
 from appliance.chores.turns import rules
-from appliance.people.models import Person
 from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 
@@ -61,11 +60,6 @@ def test_whose_turn_it_is(expected: str, arguments: dict[str, Any]) -> None:
 )
 def test_a_new_order_keeps_who_is_next(was: str, order: str, following: str, expected: str) -> None:
     assert expected == rules.carried_over(was, order, following)
-
-
-@pytest.fixture
-def ids(family: dict[str, Person]) -> dict[str, str]:
-    return {name: person.id for name, person in family.items()}
 
 
 @pytest.fixture

@@ -323,7 +323,7 @@ def test_groups_are_replaced(client: Client, recorded: Changes) -> None:
     wanted = [
         {"kind": "store", "name": "Aldi"},
         {"kind": "category", "name": "Dairy"},
-        {"kind": "store", "name": "Lidl"},
+        {"kind": "store", "name": " Lidl "},
     ]
     expected = [
         {"kind": "category", "name": "Dairy", "sort": 0},

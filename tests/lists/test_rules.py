@@ -134,34 +134,6 @@ def test_the_texts_of_an_item_are_trimmed_and_blank_ones_are_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "error"),
-    [
-        (NewItem(title="  "), "4.title: must not be empty"),
-        (NewItem(title="\t\n"), "4.title: must not be empty"),
-        (NewItem(title="Milk", steps=["open it", " "]), "4.steps.1: must not be empty"),
-    ],
-)
-def test_a_blank_title_is_rejected_with_its_place(body: NewItem, error: str) -> None:
-    with pytest.raises(BadRequest) as raised:
-        rules.trimmed(body, "4.")
-    assert error == raised.value.message
-
-
-def test_groups_are_numbered_within_their_kind() -> None:
-    wanted = [
-        GroupName(kind="store", name="Aldi"),
-        GroupName(kind="category", name="Dairy"),
-        GroupName(kind="store", name=" Lidl "),
-    ]
-    expected = [
-        Group(kind="category", name="Dairy", sort=0),
-        Group(kind="store", name="Aldi", sort=0),
-        Group(kind="store", name="Lidl", sort=1),
-    ]
-    assert expected == rules.with_places(wanted)
-
-
-@pytest.mark.parametrize(
     ("wanted", "error"),
     [
         (

@@ -110,11 +110,6 @@ def test_bad_words_leave_a_note_as_it_is(client: Client, milk: dict[str, Any], r
     assert [] == recorded()
 
 
-def test_two_thousand_characters_are_enough(client: Client, milk: dict[str, Any]) -> None:
-    body = "ü" * 2000
-    assert body == client.post("/api/notes", {"target": about(milk), "body": body}).json()["body"]
-
-
 def test_an_unknown_target_has_no_notes(client: Client) -> None:
     assert [] == read(client, "list_item:nothing")
     assert [] == read(client, "event:nothing")

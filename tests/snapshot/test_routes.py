@@ -188,10 +188,6 @@ def test_disabled_calendars_have_no_events(display: Client, client: Client, live
     assert ([], ["Ben"]) == (answer["events"], [row["name"] for row in answer["birthdays"]])
 
 
-def test_ben_is_greeted_on_his_birthday(display: Client, lived: dict[str, Any]) -> None:
-    assert "Happy birthday, Ben!" == snapshot(display, lived["ben"])["greeting"]
-
-
 def test_the_answer_changes_with_the_hour_though_nothing_was_written(
     display: Client, lived: dict[str, Any], clock: FakeClock
 ) -> None:

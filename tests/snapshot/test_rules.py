@@ -8,14 +8,11 @@ import pytest
 
 from appliance.calendar.categories.models import Category
 from appliance.calendar.events.models import Event
-from appliance.chores.models import Chore, ScheduledChore
-from appliance.chores.rules import due_chores
 from appliance.lists.models import LinkedItem, List
 from appliance.people.models import Person
 from appliance.snapshot import rules
 from appliance.snapshot.models import Birthday, DatedEvent
 from appliance.texts import Texts
-from appliance.weather.models import Weather, WeatherDay
 from tests.samples import make_event, make_linked_item
 
 ENGLISH = Texts("en")
@@ -177,40 +174,6 @@ def test_birthday_events_come_after_members_of_the_day_unless_they_name_them() -
     ] == rules.birthdays(people, events, {"b"}, FRIDAY, SATURDAY)
 
 
-def test_chores_are_the_members_and_anyones_day_by_day() -> None:
-    def chore(name: str, member: str | None, rrule: str | None = None, due: date | None = None) -> ScheduledChore:
-        return ScheduledChore(
-            chore=Chore(
-                id=name,
-                title=name,
-                emoji=None,
-                member_id=member,
-                points=3,
-                rrule=rrule,
-                due_time="17:30",
-                sort=0,
-                list_id=None,
-                due_date=due,
-                active=True,
-            ),
-            created_on=FRIDAY,
-        )
-
-    scheduled = [
-        chore("bins", None, due=SATURDAY),
-        chore("teeth", "cleo", "FREQ=DAILY;COUNT=2"),
-        chore("dog", "dan", "FREQ=DAILY"),
-        chore("broken", "cleo", "FREQ=NEVER"),
-    ]
-    found = rules.chores(due_chores(scheduled, FRIDAY, THURSDAY), {FRIDAY: {"teeth", "bins"}}, "cleo")
-    assert [
-        ("teeth", FRIDAY, True, False),
-        ("bins", SATURDAY, False, True),
-        ("teeth", SATURDAY, False, False),
-    ] == [(each.title, each.date, each.done, each.shared) for each in found]
-    assert (3, "17:30", None) == (found[0].points, found[0].due_time, found[0].emoji)
-
-
 ITEMS = [
     item("none"),
     item("overdue", "2026-11-01"),
@@ -259,13 +222,3 @@ def test_items_are_what_presses_dated_ones_first(last: date, titles: list[str]) 
     assert titles == [each.title for each in shown]
     assert ["overdue"] == [each.title for each in shown if each.overdue]
     assert {("List", "🛒")} == {(each.list_name, each.list_emoji) for each in shown}
-
-
-def test_the_weather_is_cut_to_the_days() -> None:
-    clear: Any = {"code": 0, "emoji": "☀️", "text": "Clear", "high": 1, "low": 0, "rain_chance": None}
-    days = [WeatherDay(date=date(2026, 11, day), **clear) for day in range(20, 27)]
-    week = Weather(location="Home", unit="celsius", now=None, days=days)
-    weekend = rules.weather_between(week, FRIDAY, SATURDAY)
-    assert weekend
-    assert (days[:2], 7) == (weekend.days, len(week.days))
-    assert None is rules.weather_between(None, FRIDAY, SATURDAY)

@@ -24,6 +24,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     file = files.full()
     file["members"].append({"id": CLEO, "name": "Cleo", "color": "#8E5BD6", "sort": 2})
     file["eventCountdownOverrides"] = [{"calendarId": CLUB, "externalId": "https://dav.example/1::uid::"}]
+    file["eventSeriesCountdownOverrides"] = [{"calendarId": CLUB, "seriesId": "swimming"}]
     _did(client.post("/api/import", file))
     _did(client.patch("/api/settings", SETTINGS))
     _did(client.patch(f"/api/members/{BEN}", {"needsApproval": True}))

@@ -5,7 +5,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from appliance.app import Application
-from appliance.demo.family import create_demo
 from appliance.kernel.database.database import Database
 from tests.client import Client
 from tests.transfer import files
@@ -58,26 +57,6 @@ def test_a_second_export_is_never_a_304(client: Client) -> None:
     assert "etag" not in client.get("/api/export").headers
 
 
-def test_rows_are_those_the_api_answers(application: Application, client: Client) -> None:
-    create_demo(application)
-    file = client.get("/api/export").json()
-
-    assert client.get("/api/settings").json() == file["settings"]
-    assert client.get("/api/categories").json() == file["categories"]
-    assert client.get("/api/chores").json() == [_without(each, "createdAt") for each in file["chores"]]
-    lists = client.get("/api/lists?archived=true").json()
-    assert lists == [_without(each, "items", "groups") for each in file["lists"]]
-    for each in file["lists"]:
-        whole = client.get(f"/api/lists/{each['id']}").json()
-        assert _by_id(each["items"]) == _by_id([_without(item, "noteCount") for item in whole["items"]])
-        assert whole["groups"] == each["groups"]
-    points = {"pointsToday", "pointsWeek", "balance"}
-    assert [_without(each, *points) for each in client.get("/api/members").json()] == file["members"]
-    for member in file["members"]:
-        ledger = client.get(f"/api/members/{member['id']}/points").json()["entries"]
-        assert _by_id(ledger) == _by_id([each for each in file["pointEntries"] if each["memberId"] == member["id"]])
-
-
 def test_an_event_is_exported_with_its_own_values(client: Client) -> None:
     client.post("/api/import", files.full())
     client.patch("/api/settings", {"defaultReminderMinutes": [60]})
@@ -121,7 +100,3 @@ def test_a_feed_leaves_with_its_address_and_an_unreadable_one_without(applicatio
 
 def _without(row: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in row.items() if name not in names}
-
-
-def _by_id(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    return {row["id"]: row for row in rows}

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.demo.family import create_demo
 from tests.client import Client
 from tests.transfer import files
 from tests.transfer.files import ANA, BEN, CLUB, FAMILY, FEED, SPORT, WORK
@@ -73,35 +72,6 @@ def test_it_leaves_again_as_it_came(client: Client) -> None:
         assert file[name] == again[name], name
     for name in ("calendars", "choreCompletions"):
         assert sorted(file[name], key=str) == sorted(again[name], key=str)
-
-
-def test_importing_twice_changes_nothing(application: Application, client: Client) -> None:
-    client.post("/api/import", files.full())
-    once = files.rows(application)
-    client.post("/api/import", files.full())
-    twice = files.rows(application)
-
-    recorded = ("changes", "sqlite_sequence")
-    assert {name: value for name, value in once.items() if name not in recorded} == {
-        name: value for name, value in twice.items() if name not in recorded
-    }
-
-
-def test_the_demo_household_is_imported_into_an_empty_one(
-    application: Application, client: Client, other: tuple[Application, Client]
-) -> None:
-    create_demo(application)
-    file = client.get("/api/export").json()
-    _, there = other
-
-    assert 200 == there.post("/api/import", file).status_code
-
-    again = there.get("/api/export").json()
-    assert {**file, "exportedAt": ""} == {**again, "exportedAt": ""}
-    for path in ("members", "chores", "chores/day?date=2026-11-20", "leaderboard?period=week", "lists"):
-        assert client.get(f"/api/{path}").json() == there.get(f"/api/{path}").json(), path
-    month = "/api/events?from=2026-11-01&to=2026-12-01"
-    assert client.get(month).json() == there.get(month).json()
 
 
 def test_an_older_file(client: Client) -> None:

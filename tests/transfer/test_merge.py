@@ -5,18 +5,12 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.people.models import Person
 from tests.client import Client
 from tests.fakes import FakeClock
 from tests.transfer import files
 
 TODAY = "2026-11-20"
 DAILY = {"title": "Dog", "rrule": "FREQ=DAILY", "dueDate": "2026-11-01", "points": 5}
-
-
-@pytest.fixture
-def ids(family: dict[str, Person]) -> dict[str, str]:
-    return {name: person.id for name, person in family.items()}
 
 
 def add(client: Client, **changes: Any) -> str:

@@ -35,6 +35,13 @@ def test_unknown_values_of_a_list_become_the_default(client: Client) -> None:
     assert ["normal"] == [each["priority"] for each in groceries["items"]]
 
 
+def test_an_unknown_part_of_the_day_is_any(client: Client) -> None:
+    file = newer()
+    file["chores"][0] |= {"dayPart": "noon"}
+    assert 200 == client.post("/api/import", file).status_code
+    assert [None] == [each["dayPart"] for each in client.get("/api/chores").json()]
+
+
 def test_an_unknown_kind_of_list_is_a_to_do_list(client: Client) -> None:
     file = newer()
     file["lists"][0]["kind"] = "packing"
@@ -66,13 +73,6 @@ def test_a_byte_order_mark_is_ignored(client: Client, path: str) -> None:
     body = b"\xef\xbb\xbf" + json.dumps(files.full()).encode()
     answer = client.request("POST", path, content=body, headers={"Content-Type": "application/json"})
     assert (200, 2) == (answer.status_code, answer.json()["imported"]["chores"])
-
-
-def test_fractions_of_a_point_are_rounded_half_up(client: Client) -> None:
-    file = files.full()
-    file["chores"][0]["points"] = 2.5
-    assert 200 == client.post("/api/import", file).status_code
-    assert 3 == client.get("/api/chores").json()[0]["points"]
 
 
 def test_the_importer_has_one_number_type_for_points(client: Client) -> None:

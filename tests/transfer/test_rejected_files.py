@@ -79,6 +79,7 @@ REJECTED: dict[str, tuple[Any, str]] = {
     "eventMemberOverrides.0.memberIds": ("Ana", "eventMemberOverrides.0.memberIds: Expected `array`, got `str`"),
     "chores.0.points": (10**12, "chores.0.points: Expected `float` <= 1000000000"),
     "chores.1.dueDate": ("soon", "chores.1.dueDate: must be YYYY-MM-DD"),
+    "chores.0.afterDays": (3, "chores.0.afterDays: a chore has either rrule or afterDays"),
     "choreCompletions.2.date": ("2026-11-31", "choreCompletions.2.date: must be YYYY-MM-DD"),
     "lists.0.items.0.steps.0.done": ("yes", "lists.0.items.0.steps.0.done: Expected `bool`, got `str`"),
     "lists.1.groups.0.kind": (1, "lists.1.groups.0.kind: Expected `str`, got `int`"),

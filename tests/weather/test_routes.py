@@ -108,19 +108,6 @@ def test_after_a_failure_the_old_copy_stays_and_ten_minutes_pass(
     assert 3 == len(web.requests)
 
 
-@pytest.mark.parametrize("code", [4, 999, 1000, -1, 2**40])
-def test_a_code_outside_the_table_is_unknown(home: Client, web: Web, code: int) -> None:
-    served = web.answers["/v1/forecast"]
-    for part in ("hourly", "daily"):
-        served[part]["weather_code"] = [each and code for each in served[part]["weather_code"]]
-
-    weather = home.get("/api/weather").json()
-
-    unknown = {"code": code, "emoji": "🌡️", "text": "Unknown"}
-    assert unknown == {name: weather["now"][name] for name in unknown}
-    assert [unknown] * 7 == [{name: day[name] for name in unknown} for day in weather["days"]]
-
-
 def test_before_anything_was_fetched_a_failure_is_no_weather(home: Client, web: Web) -> None:
     web.status = 500
     assert [None, None] == [home.get("/api/weather").json() for _ in range(2)]

@@ -328,17 +328,6 @@ def test_what_waits_is_on_the_board_and_in_the_snapshot(client: Client, display:
     assert [(False, True)] == [(each["done"], each.get("pending")) for each in snapshot["chores"]]
 
 
-def test_what_was_approved_meanwhile_does_not_wait_again_after_an_import(
-    client: Client, display: Client, cleo: str
-) -> None:
-    tick(display, a_chore(client, cleo))
-    file = client.get("/api/export").json()
-    assert ["pending"] == [each["status"] for each in file["choreCompletions"]]
-    client.post("/api/chores/pending/approve", {})
-    client.post("/api/import", file)
-    assert ([], 10) == (pending(client), balance(client, cleo))
-
-
 def test_a_pending_completion_of_another_product_waits_with_its_late_credit(client: Client, cleo: str) -> None:
     hoover = a_chore(client, cleo)
     file = client.get("/api/export").json()

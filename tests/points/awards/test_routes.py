@@ -87,15 +87,6 @@ def test_another_entry_of_the_ledger_is_no_award(client: Client, family: dict[st
     assert 15 == points_of(client, cleo)["balance"]
 
 
-def test_a_repeated_request_gives_once(client: Client, family: dict[str, Person]) -> None:
-    cleo = family["Cleo"].id
-    key = {"Idempotency-Key": "8f0e6a52-3f0a-4f6e-9d5b-0d8f4d3f1a11"}
-    request = {"memberId": cleo, "points": 10}
-    first = client.post("/api/points/awards", request, headers=key)
-    assert first.json() == client.post("/api/points/awards", request, headers=key).json()
-    assert 10 == points_of(client, cleo)["balance"]
-
-
 @pytest.mark.parametrize(
     ("patch", "status", "error"),
     [
