@@ -24,10 +24,10 @@ from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
 from appliance.calendar.oauth_client import queries as oauth_client_queries
 from appliance.calendar.oauth_client.service import Consents
 from appliance.calendar.provider_writes.service import EventWriter
-from appliance.calendar.providers.caldav.account import CalDav
-from appliance.calendar.providers.google.account import Google
+from appliance.calendar.providers.caldav.provider import CalDav
+from appliance.calendar.providers.google.provider import Google
 from appliance.calendar.providers.ics.feed import Feeds
-from appliance.calendar.providers.microsoft.account import Microsoft
+from appliance.calendar.providers.microsoft.provider import Microsoft
 from appliance.calendar.providers.provider import Provider
 from appliance.calendar.published_feeds.service import Publisher
 from appliance.calendar.sync.jobs import SyncJob

@@ -8,7 +8,7 @@ from msgspec import UnsetType
 
 from appliance.calendar.accounts import actions, queries, rules
 from appliance.calendar.accounts.models import Account, AccountPatch, NewCalDavAccount
-from appliance.calendar.providers.caldav.account import CalDav
+from appliance.calendar.providers.caldav.provider import CalDav
 from appliance.calendar.providers.models import Remote, RemoteCalendar
 from appliance.calendar.providers.provider import AccountProvider, Provider
 from appliance.kernel.database.database import Database

@@ -6,8 +6,8 @@ from appliance.calendar.accounts import actions as accounts
 from appliance.calendar.accounts import queries as account_queries
 from appliance.calendar.oauth_client import actions, rules
 from appliance.calendar.oauth_client.models import HostedKind
-from appliance.calendar.providers.google.account import Google
-from appliance.calendar.providers.microsoft.account import Microsoft
+from appliance.calendar.providers.google.provider import Google
+from appliance.calendar.providers.microsoft.provider import Microsoft
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, BadRequest
 from appliance.kernel.text.redaction import redact

@@ -8,8 +8,8 @@ import pytest
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav import edits
+from appliance.calendar.providers.caldav.component_tree import parse, text_line, to_file
 from appliance.calendar.providers.caldav.objects import Name, named, occurrences
-from appliance.calendar.providers.caldav.tree import parse, text_line, to_file
 from appliance.calendar.providers.models import Draft, Edit, Times, Window
 from appliance.kernel.errors import BadGateway
 

@@ -20,7 +20,7 @@ from appliance.app import Application
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.events.models import EventPatch
 from appliance.calendar.provider_writes.service import EventWriter
-from appliance.calendar.providers.caldav.account import CalDav
+from appliance.calendar.providers.caldav.provider import CalDav
 from appliance.calendar.providers.models import (
     Draft,
     Edit,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.providers.caldav.tree import Component, time_line
+from appliance.calendar.providers.caldav.component_tree import Component, time_line
 from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.models import Times
 from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, last_allowed_day, written_day

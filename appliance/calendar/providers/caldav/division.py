@@ -10,9 +10,15 @@ from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.caldav.clock import Clock, lasting
+from appliance.calendar.providers.caldav.component_tree import (
+    Component,
+    parse_component,
+    property_name,
+    time_line,
+    to_file,
+)
 from appliance.calendar.providers.caldav.edits import DUPLICATES, ParsedObject, Piece, moment_of, move_alarms, shared
 from appliance.calendar.providers.caldav.objects import Name, occurrences, recurrence_id
-from appliance.calendar.providers.caldav.tree import Component, parse_component, property_name, time_line, to_file
 from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.series import as_start
 from appliance.calendar.providers.models import Edit, Times, Window

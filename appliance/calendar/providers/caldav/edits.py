@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from msgspec import UNSET, UnsetType
 
 from appliance.calendar.events.models import Occurrence
+from appliance.calendar.providers.caldav.component_tree import Component, parse, text_line, time_line, to_file
 from appliance.calendar.providers.caldav.objects import Name, is_empty, recurrence_id
-from appliance.calendar.providers.caldav.tree import Component, parse, text_line, time_line, to_file
 from appliance.calendar.providers.ics.components import split_components
 from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.ics.vevents import VEvent, read_event

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers import slices
-from appliance.calendar.providers.hosted.account import HostedProvider, event_id
 from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
 from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.providers.hosted.models import App, Service
+from appliance.calendar.providers.hosted.provider import HostedProvider, event_id
 from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.division import MicrosoftDivision
 from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page

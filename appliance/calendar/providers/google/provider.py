@@ -12,11 +12,11 @@ from appliance.calendar.events.models import Occurrence
 from appliance.calendar.providers.google import events
 from appliance.calendar.providers.google.division import GoogleDivision
 from appliance.calendar.providers.google.events import Entry, Event, Page
-from appliance.calendar.providers.hosted.account import CHANGING, HostedProvider, event_id
 from appliance.calendar.providers.hosted.calendar import HostedCalendar, quoted
 from appliance.calendar.providers.hosted.caller import PathQuery
 from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.providers.hosted.models import App, Service
+from appliance.calendar.providers.hosted.provider import CHANGING, HostedProvider, event_id
 from appliance.calendar.providers.models import Edit, Remote, Removal, SyncState, Target, Window, Written
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
