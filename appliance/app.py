@@ -57,7 +57,7 @@ from appliance.notifications.jobs import ReminderJob
 from appliance.notifications.push.models import VapidKeys
 from appliance.notifications.push.service import Pusher
 from appliance.notifications.push.webpush import WebPush
-from appliance.photos.jobs import photo_job
+from appliance.photos.jobs import PhotoJob
 from appliance.photos.service import PhotoLibrary
 from appliance.routes import Services, create_api
 from appliance.settings import Settings
@@ -215,7 +215,7 @@ def jobs(
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
-        photo_job(photos),
+        Job(name="photos", every=EVERY_TICK, run=PhotoJob(photos).run),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
         Job(name="grants", every=timedelta(hours=1), run=remove_unusable_grants),
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),

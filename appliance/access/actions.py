@@ -110,7 +110,7 @@ def is_claimed(db: Reader) -> bool:
     It stays claimed when its last key is deleted: then only a code from its machine, a passkey or a recovery code
     gives access again.
     """
-    members = people_queries.any_member(db) and not queries.is_demo(db)
+    members = people_queries.count_people(db) > 0 and not queries.is_demo(db)
     return queries.was_claimed(db) or queries.any_key(db) or members or passkey_queries.any_passkey(db)
 
 

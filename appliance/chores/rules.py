@@ -58,7 +58,6 @@ OF_TICKS: Set[str | None] = frozenset(
     {"chore.completed", "chore.uncompleted", "chore.pending", "chore.approved", "chore.rejected"}
 )
 Turns: TypeAlias = Mapping[tuple[str, date], ChoreTurn]
-NO_TURNS: Turns = {}
 
 # A rule takes as long to follow from one start as from another, but for where leap days lie.
 ANY_START = date(2000, 1, 1)
@@ -88,7 +87,7 @@ def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "")
         return []
 
 
-def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, turns: Turns = NO_TURNS) -> list[DueChore]:
+def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, turns: Turns) -> list[DueChore]:
     """What each member has to do from `first` to `last`, both included: chore by chore, in the order of the days.
 
     `turns` say who has to do a chore that is done in turn, by chore and date.

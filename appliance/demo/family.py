@@ -49,7 +49,7 @@ def create_household(
     The chores of the days between are completed on their own dates.
     """
     database = application.database
-    if people_queries.any_member(database.read) or access.is_claimed(database.read):
+    if people_queries.count_people(database.read) or access.is_claimed(database.read):
         return
     real, today = database.clock, database.read.today
     try:

@@ -25,11 +25,6 @@ def is_member(db: Reader, member_id: str) -> bool:
     return db.value("SELECT 1 FROM members WHERE id = ?", member_id) is not None
 
 
-def needs_approval(db: Reader, member_id: str) -> bool:
-    """Whether the member's ticks wait for a parent's yes."""
-    return bool(db.value("SELECT needs_approval FROM members WHERE id = ?", member_id))
-
-
 def guarded(db: Reader) -> set[str]:
     """The ids of the members whose ticks wait for a parent's yes."""
     return {member_id for (member_id,) in db.rows("SELECT id FROM members WHERE needs_approval = 1")}
@@ -39,11 +34,6 @@ def known(db: Reader, member_ids: Iterable[str]) -> list[str]:
     """The ids that belong to members, each once, in the order given."""
     everybody = {member_id for (member_id,) in db.rows("SELECT id FROM members")}
     return [member_id for member_id in dict.fromkeys(member_ids) if member_id in everybody]
-
-
-def any_member(db: Reader) -> bool:
-    """True when the household has a member."""
-    return db.value("SELECT 1 FROM members LIMIT 1") is not None
 
 
 def count_people(db: Reader) -> int:

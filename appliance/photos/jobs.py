@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from appliance.kernel.database.database import Database
-from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job
 from appliance.photos.service import PhotoLibrary
 
 CLEAN_UP_EVERY = timedelta(hours=6)
@@ -29,8 +28,3 @@ class PhotoJob:
         if self._cleaned_up is None or not timedelta(0) <= due - self._cleaned_up < CLEAN_UP_EVERY:
             self._cleaned_up = due
             await self._library.clean_up()
-
-
-def photo_job(library: PhotoLibrary) -> Job:
-    """The job, which decides itself what is due."""
-    return Job(name="photos", every=EVERY_TICK, run=PhotoJob(library).run)

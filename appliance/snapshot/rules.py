@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Set
 from datetime import date, datetime, time, timedelta
-from types import MappingProxyType
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
@@ -39,7 +38,6 @@ class DatedTitle(Protocol):
     category_id: str | None
 
 
-NO_TICKS: Mapping[tuple[str, str, date], Set[str]] = {}
 URGENT = ("high", "urgent")
 
 
@@ -89,10 +87,10 @@ def chores(
     due: Iterable[DueChore],
     done: Mapping[date, Set[str]],
     member_id: str,
-    ticks: Mapping[tuple[str, str, date], Set[str]] = NO_TICKS,
-    now: datetime | None = None,
-    waiting: Mapping[date, Set[str]] = MappingProxyType({}),
-    rejections: Mapping[date, Mapping[str, Rejection]] = MappingProxyType({}),
+    ticks: Mapping[tuple[str, str, date], Set[str]],
+    now: datetime,
+    waiting: Mapping[date, Set[str]],
+    rejections: Mapping[date, Mapping[str, Rejection]],
 ) -> list[SnapshotChore]:
     """The member's chores and those for Anyone on each date they are due, by date and then in their order.
 
@@ -111,7 +109,7 @@ def chores(
                 date=entry.date,
                 done=is_done,
                 shared=entry.member_id is None,
-                late=now is not None and not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now),
+                late=not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now),
                 steps=on_day(
                     entry.chore.steps,
                     ticks.get((entry.chore.id, entry.slot, entry.date), frozenset()),

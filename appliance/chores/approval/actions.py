@@ -41,8 +41,7 @@ def waits(tx: Tx, chore: Chore, member_id: str | None) -> bool:
     """Whether a tick of the caller waits, when it is credited to this member."""
     if tx.caller.scope != "display":
         return False
-    needs = member_id is not None and people_queries.needs_approval(tx, member_id)
-    return rules.waits(chore, member_id, needs)
+    return rules.waits(chore, member_id, member_id in people_queries.guarded(tx))
 
 
 def check_change(tx: Tx, before: Chore | None, after: Chore) -> None:
@@ -66,7 +65,7 @@ def wait(tx: Tx, chore: Chore, completion: Completion) -> None:
 def approve(tx: Tx, chore_id: str, request: ApproveRequest) -> Approved:
     """Approve a tick: it becomes a completion. Raises NotFound, BadRequest; Conflict when it does not wait."""
     tick = _waiting(tx, chore_id, request)
-    _approve(tx, tick, chore_queries.chore(tx, chore_id).title)
+    _approve(tx, tick)
     return Approved(ok=True, points=tick.points_awarded)
 
 
@@ -74,7 +73,7 @@ def approve_several(tx: Tx, request: ApproveSeveral) -> AllApproved:
     """Approve the ticks that still wait of these, or all. Raises Conflict when none of the named ones waits."""
     ticks = _still_waiting(tx, None if isinstance(request.ids, UnsetType) else request.ids)
     for tick in ticks:
-        _approve(tx, tick, chore_queries.chore(tx, tick.chore_id).title)
+        _approve(tx, tick)
     return AllApproved(ok=True, approved=len(ticks), points=sum(tick.points_awarded for tick in ticks))
 
 
@@ -114,11 +113,11 @@ def _still_waiting(tx: Tx, ids: Sequence[str] | None) -> list[WaitingTick]:
     return found
 
 
-def _approve(tx: Tx, tick: WaitingTick, title: str) -> None:
-    completion = Completion(**asdict(tick))
-    chore_queries.put_completion(tx, completion)
-    turns.after_completion(tx, chore_queries.chore(tx, tick.chore_id), tick.date)
-    tx.record("chore.approved", _data(tick, title) | {"points": tick.points_awarded})
+def _approve(tx: Tx, tick: WaitingTick) -> None:
+    chore = chore_queries.chore(tx, tick.chore_id)
+    chore_queries.put_completion(tx, Completion(**asdict(tick)))
+    turns.after_completion(tx, chore, tick.date)
+    tx.record("chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded})
     tx.record(
         "chore.completed",
         {"id": tick.chore_id, "date": tick.date.isoformat()} | ({"memberId": tick.slot} if tick.slot else {}),
