@@ -98,6 +98,6 @@ def _lists_part(db: Reader) -> ListsPart:
 def _notes(db: Reader) -> tuple[list[BoardNote], int]:
     """The newest notes of today, and how many there are."""
     midnight, _ = snapshot_rules.midnights(db.today, db.today, db.zone)
-    found = note_queries.written_since(db, midnight, rules.MAX_NOTES)
+    newest = note_queries.written_since(db, midnight, rules.MAX_NOTES)
     count = note_queries.count_since(db, midnight)
-    return [rules.note(note) for note in found], count if len(found) == rules.MAX_NOTES else len(found)
+    return [rules.note(note) for note in newest], count if len(newest) == rules.MAX_NOTES else len(newest)

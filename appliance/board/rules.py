@@ -98,9 +98,9 @@ def open_first(chores: Iterable[ChoreDay]) -> list[ChoreDay]:
     return sorted(chores, key=lambda chore: chore.completed or chore.pending)
 
 
-def items(found: Iterable[LinkedItem], today: date) -> list[BoardItem]:
+def items(due: Iterable[LinkedItem], today: date) -> list[BoardItem]:
     """The items that are due, by due date and priority."""
-    ordered = sorted(found, key=lambda it: (it.due_date or list_rules.NEVER, list_rules.rank(it), it.sort))
+    ordered = sorted(due, key=lambda it: (it.due_date or list_rules.NEVER, list_rules.rank(it), it.sort))
     return [
         made(
             BoardItem,
@@ -124,9 +124,9 @@ def note(note: TitledNote) -> BoardNote:
     return made(BoardNote, note, body=note.body[:LONGEST_TEXT], target_title=note.target_title[:LONGEST_TEXT])
 
 
-def weather(found: Weather | None, today: date) -> BoardWeather | None:
+def weather(forecast: Weather | None, today: date) -> BoardWeather | None:
     """The current hour, and the outlook of today and tomorrow."""
-    if found is None:
+    if forecast is None:
         return None
-    days = {day.date: day for day in found.days}
-    return made(BoardWeather, found, today=days.get(today), tomorrow=days.get(today + DAY))
+    days = {day.date: day for day in forecast.days}
+    return made(BoardWeather, forecast, today=days.get(today), tomorrow=days.get(today + DAY))

@@ -76,7 +76,7 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
     waiting = approval_queries.waiting_on(db, on)
     rejections = approval_queries.rejections_between(db, on, on).get(on, {})
     now = db.now.astimezone(db.zone)
-    found = []
+    entries = []
     for due_chore, still_open in due:
         ticked = completions.get(due_chore.key) or waiting.get(due_chore.key)
         checklist = checklists.get((due_chore.chore.list_id or "", due_chore.member_id))
@@ -86,8 +86,8 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
                 due_chore.chore.steps, ticks.get((due_chore.chore.id, due_chore.slot), NO_STEPS), ticked is not None
             )
         entry.late = ticked is None and is_late(due_chore.chore.due_by, on, now)
-        found.append(entry)
-    return found
+        entries.append(entry)
+    return entries
 
 
 def count_past_times(db: Reader) -> int:
@@ -240,17 +240,17 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
     slot = rules.slot(chore, member_id)
 
     turns.settle(tx, chore)
-    found = [
+    completed = [
         completion for completion in queries.completions_of(tx, chore_id, on) if completion.slot == slot or not slot
     ]
-    for completion in found:
+    for completion in completed:
         queries.remove_completion(tx, completion)
     withdrawn = [tick for tick in approval_queries.waiting_of(tx, chore_id, on) if tick.slot == slot or not slot]
     for tick in withdrawn:
         approval_queries.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
-    if found:
+    if completed:
         turns.after_completion(tx, chore, on)
-    if found or withdrawn:
+    if completed or withdrawn:
         tx.record("chore.uncompleted", _completed(chore_id, on, slot))
 
 

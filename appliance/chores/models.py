@@ -59,6 +59,12 @@ class Chore(NumericApiModel, kw_only=True):
     needs_approval: bool | None = None
 
 
+class CreatedChore(Chore, kw_only=True):
+    """A chore, and when it was created: where a rule without a due date starts."""
+
+    created_at: str
+
+
 class NewChore(ApiModel, kw_only=True):
     """The request for a chore. With an `id` made by the client it is safe to repeat."""
 

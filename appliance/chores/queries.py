@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 
 from appliance.chores import rules
 from appliance.chores.approval.models import WaitingTick
-from appliance.chores.models import Chore, Completion, DoneChore, ScheduledChore, Score, completion_key
+from appliance.chores.models import Chore, Completion, CreatedChore, DoneChore, ScheduledChore, Score, completion_key
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
@@ -63,9 +63,9 @@ def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
         " OR active = 1 AND rrule IS NULL AND after_days IS NULL AND due_date BETWEEN ?1 AND ?2"
         " OR active = 1 AND after_days IS NOT NULL AND last_due >= ?1"
     )
-    found = db.all(Chore, f"SELECT {COLUMNS} FROM chores WHERE {may_be_due} ORDER BY sort, rowid", first, last)
-    created = dict(db.rows(f"SELECT id, created_at FROM chores WHERE {may_be_due}", first, last))
-    return _with_completions(db, found, created, first, last)
+    sql = f"SELECT {COLUMNS}, created_at FROM chores WHERE {may_be_due} ORDER BY sort, rowid"
+    due = db.all(CreatedChore, sql, first, last)
+    return _with_completions(db, due, {chore.id: chore.created_at for chore in due}, first, last)
 
 
 def due_by_times(db: Reader) -> list[str]:
@@ -96,19 +96,19 @@ def completions_of(db: Reader, chore_id: str, day: date) -> list[Completion]:
 
 def completions_on(db: Reader, day: date) -> dict[str, Completion]:
     """The completions of a date, by `completion_key`."""
-    found = db.all(Completion, f"SELECT {COMPLETION} FROM chore_completions WHERE date = ?", day)
-    return {completion_key(completion.chore_id, completion.slot): completion for completion in found}
+    completions = db.all(Completion, f"SELECT {COMPLETION} FROM chore_completions WHERE date = ?", day)
+    return {completion_key(completion.chore_id, completion.slot): completion for completion in completions}
 
 
 def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
     """The keys of the completions on each date from `first` to `last`, both included; other dates are left out."""
-    found = db.rows(
+    rows = db.rows(
         "SELECT date, json_group_array(CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END)"
         " FROM chore_completions WHERE date BETWEEN ? AND ? GROUP BY date",
         first,
         last,
     )
-    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in found}
+    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in rows}
 
 
 def scores(db: Reader, first: date, last: date) -> dict[str, Score]:

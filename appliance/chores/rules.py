@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
 from msgspec import UNSET
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.rules import Absences
@@ -25,7 +25,7 @@ from appliance.chores.timing import days_after_last
 from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import sent_fields
+from appliance.kernel.schema import made, sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
 
@@ -236,8 +236,11 @@ def check(request: NewChore | ChorePatch) -> None:
 
 def open_entry(due: DueChore) -> ChoreDay:
     """The entry of what is due, while nothing of it is done."""
-    return ChoreDay(
-        **asdict(due.chore) | {"member_id": due.member_id, "steps": []},
+    return made(
+        ChoreDay,
+        due.chore,
+        member_id=due.member_id,
+        steps=[],
         completed=False,
         completed_at=None,
         completed_by=None,

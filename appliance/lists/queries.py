@@ -114,14 +114,14 @@ def names_in_use(db: Reader, kind: GroupKind) -> list[str]:
 
 def items(db: Reader, list_id: str) -> list[Item]:
     """The items of a list with their steps: by place, then as they were stored."""
-    found = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, rowid", list_id)
-    return with_steps(found, _steps_by_item(db, "list_id = ?", list_id))
+    stored = db.all(Item, f"{ITEM} FROM items WHERE list_id = ? ORDER BY sort, rowid", list_id)
+    return with_steps(stored, _steps_by_item(db, "list_id = ?", list_id))
 
 
 def item(db: Reader, list_id: str, item_id: str) -> Item:
     """One item with its steps. Raises NotFound, also when it is on another list."""
-    found = db.one(Item, f"{ITEM} FROM items WHERE id = ? AND list_id = ?", item_id, list_id)
-    return with_steps([found], _steps_by_item(db, "id = ?", item_id))[0]
+    stored = db.one(Item, f"{ITEM} FROM items WHERE id = ? AND list_id = ?", item_id, list_id)
+    return with_steps([stored], _steps_by_item(db, "id = ?", item_id))[0]
 
 
 def count_items_and_steps(db: Reader, list_id: str) -> tuple[int, int]:
@@ -175,7 +175,7 @@ def count_due_through(db: Reader, day: date) -> int:
 
 def first_open_titles(db: Reader, list_ids: Sequence[str], most: int) -> dict[str, list[str]]:
     """The titles of the first open items of each list, in the family's order."""
-    found = db.rows(
+    rows = db.rows(
         "SELECT items.list_id, title FROM json_each(?) AS asked CROSS JOIN items WHERE items.rowid IN"
         " (SELECT rowid FROM items WHERE list_id = asked.value AND done = 0 ORDER BY sort, created_at, rowid LIMIT ?)"
         " ORDER BY items.sort, items.created_at, items.rowid",
@@ -183,7 +183,7 @@ def first_open_titles(db: Reader, list_ids: Sequence[str], most: int) -> dict[st
         most,
     )
     titles: dict[str, list[str]] = defaultdict(list)
-    for list_id, title in found:
+    for list_id, title in rows:
         titles[list_id].append(title)
     return titles
 
@@ -230,12 +230,12 @@ def is_event(db: Reader, event_id: str) -> bool:
 
 def remembered(db: Reader, memory: str) -> tuple[str | None, str | None]:
     """Store and category of the item with this title that was updated last, on any list."""
-    found = db.maybe(
+    names = db.maybe(
         lambda *row: row,
         "SELECT store, category FROM items WHERE memory = ? ORDER BY updated_at DESC, rowid DESC LIMIT 1",
         memory,
     )
-    return found or (None, None)
+    return names or (None, None)
 
 
 def next_sort(db: Reader, list_id: str) -> float:
@@ -351,19 +351,19 @@ def with_steps(items: list[ItemLike], steps_by_item: Mapping[str, list[Step]]) -
 
 
 def _linked(db: Reader, condition: str, argument: str) -> list[LinkedItem]:
-    found = db.all(LinkedItem, f"{LINKED_ITEM} {condition} LIMIT {MAX_LINKED_ITEMS}", argument)
-    ids = [item.id for item in found]
-    return with_steps(found, _steps_by_item(db, "id IN (SELECT value FROM json_each(?))", ids)) if found else []
+    linked = db.all(LinkedItem, f"{LINKED_ITEM} {condition} LIMIT {MAX_LINKED_ITEMS}", argument)
+    ids = [item.id for item in linked]
+    return with_steps(linked, _steps_by_item(db, "id IN (SELECT value FROM json_each(?))", ids)) if linked else []
 
 
 def _steps_by_item(db: Reader, where: str, *arguments: str | Sequence[str]) -> dict[str, list[Step]]:
     """The steps of the items that match a condition, in order."""
     steps: dict[str, list[Step]] = defaultdict(list)
-    found = db.rows(
+    rows = db.rows(
         f"SELECT item_id, s.id, s.title, s.done, s.sort FROM (SELECT id AS found_id FROM items WHERE {where})"
         " JOIN steps AS s ON item_id = found_id ORDER BY s.sort, s.rowid",
         *arguments,
     )
-    for item_id, step_id, title, done, sort in found:
+    for item_id, step_id, title, done, sort in rows:
         steps[item_id].append(Step(id=step_id, title=title, done=done == 1, sort=sort))
     return steps

@@ -23,11 +23,11 @@ from appliance.photos.models import (
 
 def page(db: Reader, scope: str, album_id: str | None, before: str | None) -> PhotoPage:
     """A page of photos, for a key of this scope."""
-    found = queries.page(db, album_id, before, rules.PAGE + 1)
+    newest = queries.page(db, album_id, before, rules.PAGE + 1)
     usage = queries.usage(db)
     return PhotoPage(
-        photos=found[: rules.PAGE],
-        next=found[rules.PAGE - 1].id if len(found) > rules.PAGE else None,
+        photos=newest[: rules.PAGE],
+        next=newest[rules.PAGE - 1].id if len(newest) > rules.PAGE else None,
         total=usage.photos,
         bytes=usage.bytes,
         can_add=rules.may_add(scope, queries.settings(db)),
@@ -53,10 +53,10 @@ def check_may_add(db: Reader, scope: str, album_id: str | None) -> None:
 
 def find_added(tx: Tx, digest: str) -> Photo | None:
     """The photo that was added from the same file; a deleted one is restored. Raises Conflict when there is no room."""
-    found = queries.with_digest(tx, digest)
-    if found is None:
+    same = queries.with_digest(tx, digest)
+    if same is None:
         return None
-    return restore(tx, found.id)
+    return restore(tx, same.id)
 
 
 def add(tx: Tx, photo_id: str, digest: str, album_id: str | None, size: int, prepared: Prepared) -> Photo:
@@ -114,9 +114,9 @@ def remove(tx: Tx, photo_id: str) -> None:
 
 def restore(tx: Tx, photo_id: str) -> Photo:
     """Undo the deletion of a photo. Raises NotFound, Conflict when there is no room."""
-    found = queries.stored(tx, photo_id)
-    if found.deleted_at:
-        rules.check_room(queries.usage(tx), found.bytes)
+    stored = queries.stored(tx, photo_id)
+    if stored.deleted_at:
+        rules.check_room(queries.usage(tx), stored.bytes)
         queries.put_deleted(tx, photo_id, None)
         tx.touch()
     return queries.photo(tx, photo_id)

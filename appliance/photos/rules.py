@@ -65,11 +65,11 @@ def has_place(uploads: Collection[Upload], one_more: Upload) -> bool:
     )
 
 
-def slides(found: Sequence[Slide], now: datetime) -> list[Slide]:
+def slides(shown: Sequence[Slide], now: datetime) -> list[Slide]:
     """The pictures of an hour: another choice and another order in each, the same for every screen."""
     seed = f"{now:%Y-%m-%dT%H}"
 
     def place(slide: Slide) -> bytes:
         return hashlib.blake2b(f"{seed} {slide.id}".encode(), digest_size=8).digest()
 
-    return sorted(found, key=place)[:MAX_SLIDES]
+    return sorted(shown, key=place)[:MAX_SLIDES]

@@ -19,8 +19,8 @@ def newest_entries(db: Reader, member_id: str) -> list[LedgerEntry]:
 
 def ledger_sums(db: Reader, member_id: str) -> LedgerSums:
     """The sums of a member's ledger entries. Triggers keep them."""
-    found = db.maybe(LedgerSums, "SELECT received, spent FROM ledger_sums WHERE member_id = ?", member_id)
-    return found or LedgerSums()
+    sums = db.maybe(LedgerSums, "SELECT received, spent FROM ledger_sums WHERE member_id = ?", member_id)
+    return sums or LedgerSums()
 
 
 def ledger_sums_by_member(db: Reader) -> dict[str, LedgerSums]:

@@ -54,13 +54,13 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
 def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
     """Those whose title matches before those whose notes do, open ones first, the newest first."""
     of_title = list_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
-    found = list_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1)) if query.words else []
+    matching = list_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1)) if query.words else []
     # Without notes it is the title that matches.
-    if any(item.excerpt for item in found):
+    if any(item.excerpt for item in matching):
         of_title += list_queries.matching(db, match(query.words, "title"), max(MAX_RANKED, limit + 1))
-    of_title += [item for item in found if not item.excerpt]
+    of_title += [item for item in matching if not item.excerpt]
     titled = {item.id: item for item in of_title}
-    noted = {item.id: item for item in found if item.id not in titled}
+    noted = {item.id: item for item in matching if item.id not in titled}
     ranked = sorted(titled.values(), key=_is_done) + sorted(noted.values(), key=_is_done)
     shown = ranked[:limit]
     for item in shown:
@@ -70,10 +70,10 @@ def _items(db: Reader, query: Query, limit: int) -> tuple[list[FoundItem], int]:
 
 def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int]:
     """Active ones first, then the one that is due first."""
-    found = chore_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
+    matching = chore_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += chore_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
-    unique = list({scheduled.chore.id: scheduled for scheduled in found}.values())
+        matching += chore_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
+    unique = list({scheduled.chore.id: scheduled for scheduled in matching}.values())
     unique.sort(key=lambda scheduled: not scheduled.chore.active)
     shown = [rules.found_chore(scheduled, db.today) for scheduled in unique[:limit]]
     shown.sort(key=lambda chore: (not chore.active, chore.next_due or date.max))
@@ -82,10 +82,10 @@ def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int
 
 def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
     """The newest first."""
-    found = note_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
+    matching = note_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
     if query.words:
-        found += note_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
-    unique = list({note.id: note for note in found}.values())
+        matching += note_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
+    unique = list({note.id: note for note in matching}.values())
     shown = unique[:limit]
     nearest = calendar_search.nearest(db, [note.target_id for note in shown if note.target_type == "event"])
     for note in shown:
@@ -97,12 +97,12 @@ def _notes(db: Reader, query: Query, limit: int) -> tuple[list[FoundNote], int]:
 
 def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], int]:
     """Active ones first, in the order of the catalogue. There are few, so no index has them."""
-    found = [
+    rewards = [
         reward for reward in catalogue_queries.rewards(db) if rules.fits(query, reward.name, db.words(reward.name))
     ]
-    found.sort(key=lambda reward: not reward.active)
-    shown = [made(FoundReward, reward) for reward in found[:limit]]
-    return shown, len(found) - len(shown)
+    rewards.sort(key=lambda reward: not reward.active)
+    shown = [made(FoundReward, reward) for reward in rewards[:limit]]
+    return shown, len(rewards) - len(shown)
 
 
 def _is_done(item: FoundItem) -> bool:

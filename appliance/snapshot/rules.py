@@ -96,13 +96,13 @@ def chores(
 
     `ticks` are the done steps of open routines by chore, slot and date. `now` is in the household's zone.
     """
-    found = []
+    entries = []
     for entry in due:
         if not entry.concerns(member_id):
             continue
         is_done, waits = entry.key in done.get(entry.date, ()), entry.key in waiting.get(entry.date, ())
         rejection = rejections.get(entry.date, {}).get(entry.key)
-        found.append(
+        entries.append(
             made(
                 SnapshotChore,
                 entry.chore,
@@ -120,7 +120,7 @@ def chores(
                 rejection=None if is_done or waits else rejection,
             )
         )
-    return sorted(found, key=lambda chore: chore.date)
+    return sorted(entries, key=lambda chore: chore.date)
 
 
 def due_or_urgent(items: Iterable[LinkedItem], last: date) -> list[LinkedItem]:

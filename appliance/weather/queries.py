@@ -24,8 +24,8 @@ def fetched(db: Reader, spot: Spot) -> Fetched | None:
 
 def newest_fetch(db: Reader) -> str | None:
     """The instant at which the newest stored forecast was fetched, of any spot."""
-    found = db.value("SELECT max(fetched_at) FROM forecasts")
-    return None if found is None else str(found)
+    instant = db.value("SELECT max(fetched_at) FROM forecasts")
+    return None if instant is None else str(instant)
 
 
 def put(tx: Tx, spot: Spot, forecast: Forecast) -> None:

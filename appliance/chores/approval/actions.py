@@ -93,24 +93,24 @@ def reject_several(tx: Tx, request: RejectSeveral) -> AllRejected:
 
 def _waiting(tx: Tx, chore_id: str, request: ApproveRequest) -> WaitingTick:
     chore_queries.chore(tx, chore_id)
-    found = queries.waiting_of(tx, chore_id, request.date)
+    ticks = queries.waiting_of(tx, chore_id, request.date)
     if not isinstance(request.member_id, UnsetType):
-        found = [tick for tick in found if request.member_id in (tick.slot, tick.member_id)]
-    if not found:
+        ticks = [tick for tick in ticks if request.member_id in (tick.slot, tick.member_id)]
+    if not ticks:
         raise Conflict(NOTHING_WAITS, code="nothing_waits")
-    if len(found) > 1:
+    if len(ticks) > 1:
         raise BadRequest("say whose copy it is", at="memberId")
-    return found[0]
+    return ticks[0]
 
 
 def _still_waiting(tx: Tx, ids: Sequence[str] | None) -> list[WaitingTick]:
     waiting = queries.all_waiting(tx)
     if ids is None:
         return waiting
-    found = [tick for tick in waiting if tick.id in set(ids)]
-    if not found:
+    ticks = [tick for tick in waiting if tick.id in set(ids)]
+    if not ticks:
         raise Conflict(NOTHING_WAITS, code="nothing_waits")
-    return found
+    return ticks
 
 
 def _approve(tx: Tx, tick: WaitingTick) -> None:

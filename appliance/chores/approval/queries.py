@@ -45,16 +45,16 @@ def waiting_of(db: Reader, chore_id: str, day: date) -> list[WaitingTick]:
 
 def waiting_on(db: Reader, day: date) -> dict[str, WaitingTick]:
     """The waiting ticks of a date, by `completion_key`."""
-    found = db.all(WaitingTick, f"SELECT {TICK} FROM waiting_ticks WHERE date = ?", day)
-    return {completion_key(tick.chore_id, tick.slot): tick for tick in found}
+    ticks = db.all(WaitingTick, f"SELECT {TICK} FROM waiting_ticks WHERE date = ?", day)
+    return {completion_key(tick.chore_id, tick.slot): tick for tick in ticks}
 
 
 def waiting_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
     """The keys of the waiting ticks on each date from `first` to `last`, both included; other dates are left out."""
-    found = db.rows(
+    rows = db.rows(
         f"SELECT date, json_group_array({KEY}) FROM waiting_ticks WHERE date BETWEEN ? AND ? GROUP BY date", first, last
     )
-    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in found}
+    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in rows}
 
 
 def rejections_between(db: Reader, first: date, last: date) -> dict[date, dict[str, Rejection]]:

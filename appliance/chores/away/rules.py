@@ -39,9 +39,6 @@ class Absences:
         return all(self.is_away(member_id, day) for member_id in member_ids)
 
 
-NOBODY_AWAY = Absences([])
-
-
 def check(first_day: date, last_day: date) -> None:
     """Raises BadRequest for a range that ends before it begins."""
     if last_day < first_day:

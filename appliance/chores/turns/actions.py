@@ -30,8 +30,8 @@ def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
         raise BadRequest(f"must be within {rules.MAX_DAYS_ASKED} days of from", at="until")
     scheduled = chore_queries.scheduled(db, first, last)
     order = {one.chore.id: place for place, one in enumerate(scheduled)}
-    found = turns_of(db, scheduled, first, last).values()
-    return sorted(found, key=lambda turn: (turn.date, order[turn.chore_id]))
+    in_range = turns_of(db, scheduled, first, last).values()
+    return sorted(in_range, key=lambda turn: (turn.date, order[turn.chore_id]))
 
 
 def turns_of(
@@ -46,16 +46,16 @@ def turns_of(
     if not rotating:
         return {}
     last = min(last, db.today + rules.AHEAD)
-    found = queries.rotations(db, list(rotating))
-    starts = [rotation.through + DAY for rotation in found.values() if rotation.through < last]
+    rotations = queries.rotations(db, list(rotating))
+    starts = [rotation.through + DAY for rotation in rotations.values() if rotation.through < last]
     stored = queries.turns(db, list(rotating), first, last)
     absences = Absences(away_queries.between(db, min(starts), last)) if starts else Absences([])
     turns: dict[tuple[str, date], ChoreTurn] = {}
     for key, decided in stored.items():
-        if (rotation := found.get(decided.chore_id)) and decided.date <= rotation.through:
+        if (rotation := rotations.get(decided.chore_id)) and decided.date <= rotation.through:
             turns[key] = _decided(decided)
     for chore_id, one in rotating.items():
-        if (rotation := found.get(chore_id)) is None:
+        if (rotation := rotations.get(chore_id)) is None:
             continue
         for day, holder in _run(db, one, rotation, absences, last)[0]:
             if day >= first:

@@ -60,8 +60,8 @@ def last_done(db: Reader, chore_id: str, first: date, last: date) -> str | None:
         " AND scheduled_id IS NOT NULL AND EXISTS (SELECT 1 FROM chore_completions AS c"
         " WHERE c.chore_id = t.chore_id AND c.date = t.date) ORDER BY date DESC LIMIT 1"
     )
-    found = db.value(sql, chore_id, first, last)
-    return None if found is None else str(found)
+    member_id = db.value(sql, chore_id, first, last)
+    return None if member_id is None else str(member_id)
 
 
 def put_rotation(tx: Tx, rotation: Rotation) -> None:

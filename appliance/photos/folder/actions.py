@@ -23,13 +23,13 @@ class FolderFile(msgspec.Struct, frozen=True, kw_only=True):
 def scan(folder: Path, most_bytes: int) -> dict[str, FolderFile]:
     """The pictures of a folder by id, at most MAX_PHOTOS. Links are not followed. Raises OSError."""
     os.scandir(folder).close()  # a missing folder is an error, a missing part of it is not
-    found: dict[str, FolderFile] = {}
+    files: dict[str, FolderFile] = {}
     for seen, (path, info) in enumerate(_files(folder, "", 0)):
-        if seen >= rules.MAX_SEEN or len(found) >= rules.MAX_PHOTOS:
+        if seen >= rules.MAX_SEEN or len(files) >= rules.MAX_PHOTOS:
             break
         if rules.is_picture(os.path.basename(path)) and 0 < info.st_size <= most_bytes:
-            found[rules.photo_id(path, info.st_size, info.st_mtime_ns)] = FolderFile(path=path, bytes=info.st_size)
-    return found
+            files[rules.photo_id(path, info.st_size, info.st_mtime_ns)] = FolderFile(path=path, bytes=info.st_size)
+    return files
 
 
 def copy(folder: Path, file: FolderFile, target: Path, most_bytes: int) -> None:

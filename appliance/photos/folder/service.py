@@ -62,10 +62,10 @@ class FolderPhotos:
         return image, thumbnail
 
     def _scan(self, folder: Path) -> None:
-        found: dict[str, FolderFile] = {}
+        files: dict[str, FolderFile] = {}
         is_there = False
         try:
-            found = actions.scan(folder, self._most_bytes)
+            files = actions.scan(folder, self._most_bytes)
             is_there = True
             actions.prune_cache(self._cache, rules.MAX_CACHE_BYTES)
         except OSError as problem:
@@ -74,7 +74,7 @@ class FolderPhotos:
         finally:
             self._scanning = False
         if self._folder == folder:
-            self._found, self._is_there = found, is_there
+            self._found, self._is_there = files, is_there
 
     async def _convert(self, folder: Path, file: FolderFile, photo_id: str, image: Path, thumbnail: Path) -> None:
         copy, unfinished, small = (self._cache / f".{photo_id}.{part}" for part in ("copy", "image", "small"))

@@ -52,24 +52,24 @@ def streak(
     return length
 
 
-def streak_days(found: Iterable[DueChore], done: Mapping[date, AbstractSet[str]], grace_days: int) -> StreakDays:
+def streak_days(entries: Iterable[DueChore], done: Mapping[date, AbstractSet[str]], grace_days: int) -> StreakDays:
     """What streaks follow from, of everything that is due in their days."""
     nothing = StreakDays(due={}, moving=set(), done=done, grace_days=grace_days)
-    due, moving = with_due(nothing, set(), found)
+    due, moving = with_due(nothing, set(), entries)
     return StreakDays(due=due, moving=moving, done=done, grace_days=grace_days)
 
 
 def with_due(
-    days: StreakDays, chore_ids: AbstractSet[str], found: Iterable[DueChore]
+    days: StreakDays, chore_ids: AbstractSet[str], entries: Iterable[DueChore]
 ) -> tuple[dict[str, dict[date, AbstractSet[str]]], set[str]]:
-    """What is due by member and day, and the chores that follow completions, with `found` in place of these chores."""
+    """What is due by member and day, and the chores that follow completions; `entries` replace those of these chores."""
     due: dict[str, dict[date, AbstractSet[str]]] = {}
     for member_id, by_day in days.due.items():
         gone = {completion_key(chore_id, slot) for chore_id in chore_ids for slot in ("", member_id)}
         due[member_id] = {day: keys if gone.isdisjoint(keys) else keys - gone for day, keys in by_day.items()}
     moving = set(days.moving - chore_ids)
     added: dict[tuple[str, date], set[str]] = {}
-    for entry in found:
+    for entry in entries:
         if follows_completions(entry.chore):
             moving.add(entry.chore.id)
         if entry.member_id:

@@ -9,7 +9,7 @@ from appliance.calendar.calendars.models import Kind
 from appliance.calendar.categories.models import Category
 from appliance.chores.approval.models import Rejection
 from appliance.chores.away.models import AwayRange
-from appliance.chores.models import Chore, Completion
+from appliance.chores.models import Completion, CreatedChore
 from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.household.models import Settings
@@ -134,10 +134,8 @@ class ExportedList(List, kw_only=True):
     groups: Groups
 
 
-class ExportedChore(Chore, kw_only=True):
-    """A chore, and when it was created: where a rule without a due date starts."""
-
-    created_at: str
+class ExportedChore(CreatedChore, kw_only=True):
+    """A chore, and when it was created."""
 
 
 class ExportedCompletion(Completion, kw_only=True):

@@ -211,7 +211,7 @@ def _items(db: Reader) -> list[Item]:
     sql = "SELECT item_id, id, title, done, sort FROM steps ORDER BY sort, rowid"
     for item_id, step_id, title, done, sort in db.rows(sql):
         steps[item_id].append(Step(id=step_id, title=title, done=done == 1, sort=sort))
-    found = db.all(
+    items = db.all(
         Item,
         "SELECT id, list_id, title, notes, quantity, store, category, member_id, due_date,"
         " CASE WHEN event_id LIKE 'e\\_%' ESCAPE '\\' OR EXISTS (SELECT 1 FROM events WHERE events.id = items.event_id)"
@@ -219,4 +219,4 @@ def _items(db: Reader) -> list[Item]:
         " priority, done, done_at, done_by, sort, created_at, updated_at,"
         " '[]' AS steps, 0 AS steps_done, 0 AS steps_total FROM items ORDER BY sort, created_at, rowid",
     )
-    return list_queries.with_steps(found, steps)
+    return list_queries.with_steps(items, steps)

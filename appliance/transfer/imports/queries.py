@@ -45,7 +45,7 @@ def calendar_kinds(db: Reader) -> dict[str, Kind]:
 
 def synced_among(db: Reader, event_ids: Sequence[str]) -> set[str]:
     """Those of the ids that belong to synced events."""
-    found = db.rows(
+    rows = db.rows(
         "SELECT id FROM events WHERE external_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))", event_ids
     )
-    return {event_id for (event_id,) in found}
+    return {event_id for (event_id,) in rows}

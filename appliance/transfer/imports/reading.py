@@ -88,7 +88,7 @@ def _contract(parts: dict[str, msgspec.Raw], not_read: "Counter[str]") -> Import
 def _added_rows(key: str, part: msgspec.Raw, not_read: "Counter[str]") -> Any:
     """The value of a key that the contract does not have: a tuple of rows, one row, or None for nothing."""
     (model,) = _structs(_types(Import)[key])
-    found = []
+    rows = []
     value = _plain(part)
     is_one = key == "familyGoal"
     for row in [value] if is_one and isinstance(value, dict) else _rows(value):
@@ -96,8 +96,8 @@ def _added_rows(key: str, part: msgspec.Raw, not_read: "Counter[str]") -> Any:
         if read is None:
             not_read[key] += 1
         else:
-            found.append(read)
-    return next(iter(found), None) if is_one else tuple(found)
+            rows.append(read)
+    return next(iter(rows), None) if is_one else tuple(rows)
 
 
 def _added_row(key: str, row: object, model: type[ApiModel], not_read: "Counter[str]") -> ApiModel | None:
