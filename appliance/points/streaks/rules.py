@@ -62,7 +62,7 @@ def streak_days(entries: Iterable[DueChore], done: Mapping[date, AbstractSet[str
 def with_due(
     days: StreakDays, chore_ids: AbstractSet[str], entries: Iterable[DueChore]
 ) -> tuple[dict[str, dict[date, AbstractSet[str]]], set[str]]:
-    """What is due by member and day, and the chores that follow completions; `entries` replace those of these chores."""
+    """What is due by member and day, and the chores that follow completions. `entries` are those of `chore_ids` now."""
     due: dict[str, dict[date, AbstractSet[str]]] = {}
     for member_id, by_day in days.due.items():
         gone = {completion_key(chore_id, slot) for chore_id in chore_ids for slot in ("", member_id)}
