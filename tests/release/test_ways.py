@@ -55,10 +55,12 @@ def test_the_app_of_home_assistant(ways: Path) -> None:
     """Its documented fields: required ones, known ones, and their values."""
     app = read(ways / "home-assistant/mantel/config.yaml")
     assert {"name", "version", "slug", "description", "arch"} <= set(app)
-    known = {"url", "startup", "boot", "init", "host_network", "webui", "watchdog", "ports", "ports_description"}
-    assert set(app) - {"name", "version", "slug", "description", "arch"} <= known | {"backup", "environment", "map"}
+    known = {"url", "init", "host_network", "webui", "ports", "ports_description", "backup", "environment", "map"}
+    assert set(app) - {"name", "version", "slug", "description", "arch"} <= known
     assert {"aarch64", "amd64"} == set(app["arch"])
-    assert ("application", "auto", "cold") == (app["startup"], app["boot"], app["backup"])
+    # Its linter rejects what repeats a default.
+    assert ("cold", False, True) == (app["backup"], app["init"], app["host_network"])
+    assert "HEALTHCHECK" in (ways / "home-assistant/mantel/Dockerfile").read_text("utf-8")
     assert set(app["environment"]) <= set(VARIABLES)
     assert set(app["ports"]) == set(app["ports_description"])
     assert {"name", "url", "maintainer"} == set(read(ways / "home-assistant/repository.yaml"))
@@ -81,7 +83,9 @@ def test_the_app_of_casaos(ways: Path) -> None:
     about = app["x-casaos"]
     assert app["services"][about["main"]]["container_name"] == about["main"]
     assert {"en_US"} == set(about["title"]) == set(about["tagline"]) == set(about["description"])
-    assert {"author", "developer", "category", "icon", "index", "port_map", "scheme", "version"} <= set(about)
+    assert re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+", about["id"])
+    assert about["category"] in {"Media", "Productivity", "Home", "Networking", "Others"}
+    assert {"author", "developer", "icon", "index", "port_map", "scheme", "version"} <= set(about)
     assert {"amd64", "arm64"} == set(about["architectures"])
 
 
