@@ -13,7 +13,7 @@ STOPPED_IN_TIME = ("timeout", "--kill-after=10", "80m")
 TESTS = Path("tests")
 CARD = TESTS / "image/test_card.py"
 # Tests that build or start whole systems, which needs the machine for itself.
-SYSTEMS = (TESTS / "image", TESTS / "systemd", TESTS / "kiosk")
+SYSTEMS = (TESTS / "image", TESTS / "systemd", TESTS / "kiosk", TESTS / "release")
 
 
 def main(argv: Sequence[str]) -> int:
