@@ -179,7 +179,7 @@ def kiosk(arguments: list[str]) -> None:
 
     # With a server of the same settings on this machine it is that server's wall, unless an address is given.
     beside = Path(os.environ.get("DATA_DIR") or "data", "wall.sock")
-    elsewhere = "KIOSK_URL" in os.environ or any(each.startswith("http") for each in arguments)
+    elsewhere = "KIOSK_URL" in os.environ or any(argument.startswith("http") for argument in arguments)
     if not elsewhere and beside.is_socket():
         os.environ.setdefault("KIOSK_SOCKET", str(beside))
     sys.exit(show(arguments))

@@ -72,7 +72,7 @@ def examine(settings: Settings, now: datetime | None = None) -> Iterator[Finding
 
 def disk(folder: Path, file: Path) -> Finding:
     """Free space for new data, a backup, and the copies of an update."""
-    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    there = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     free = shutil.disk_usage(there).free
     needed = 3 * file.stat().st_size if file.exists() else 0
     message = f"{free / MB:,.0f} MB free for {folder}"
@@ -87,10 +87,10 @@ def disk(folder: Path, file: Path) -> Finding:
 
 def memory(meminfo: Path) -> Finding:
     """The memory that is available."""
-    found = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
-    if found is None:
+    match = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
+    if match is None:
         return Finding("memory", "ok", "not known on this system")
-    free = int(found[1]) * 1024
+    free = int(match[1]) * 1024
     message = f"{free / MB:,.0f} MB available"
     return (
         Finding("memory", "warning", message, "stop what else runs here")
@@ -101,10 +101,10 @@ def memory(meminfo: Path) -> Finding:
 
 def time_zones() -> Finding:
     """The version of the time zone data that is used."""
-    found = zone_data()
-    if found.is_package_newer:
-        return Finding("time zones", "ok", f"{found.version}, of Mantel; the system has {found.system or 'none'}")
-    return Finding("time zones", "ok", f"{found.version}, of the system; Mantel has {found.package}")
+    zones = zone_data()
+    if zones.is_package_newer:
+        return Finding("time zones", "ok", f"{zones.version}, of Mantel; the system has {zones.system or 'none'}")
+    return Finding("time zones", "ok", f"{zones.version}, of the system; Mantel has {zones.package}")
 
 
 def key(settings: Settings) -> Finding:
@@ -182,18 +182,22 @@ SET_CLOCK = "connect the machine to the internet, or: sudo date -s '2026-11-20 1
 
 def syncs(db: Reader) -> Finding:
     """External calendars that were not synced for a while."""
-    external = [each for each in calendar_queries.calendars(db) if each.kind != "local" and each.enabled]
+    external = [
+        calendar for calendar in calendar_queries.calendars(db) if calendar.kind != "local" and calendar.enabled
+    ]
     late = [
-        each
-        for each in external
-        if each.needs_reconnect
-        or each.last_error
-        or each.last_synced_at is None
-        or db.now - moment(each.last_synced_at) > OLD_SYNC
+        calendar
+        for calendar in external
+        if calendar.needs_reconnect
+        or calendar.last_error
+        or calendar.last_synced_at is None
+        or db.now - moment(calendar.last_synced_at) > OLD_SYNC
     ]
     if not late:
         return Finding("calendars", "ok", f"{len(external)} external, all synced")
-    message = "; ".join(f"{each.name}: {each.last_error or _since(each.last_synced_at)}" for each in late)
+    message = "; ".join(
+        f"{calendar.name}: {calendar.last_error or _since(calendar.last_synced_at)}" for calendar in late
+    )
     return Finding("calendars", "warning", message, "see Settings, Calendars; is there an internet connection?")
 
 

@@ -111,7 +111,7 @@ def make_claim_code(settings: Settings) -> list[str]:
     first, *others = [f"{each}/#/setup?code={code}" for each in running_server.origins(running or settings)]
     return [
         f"The setup code is {code[:3]} {code[3:]}. Open {first} on a phone or computer in the home network.",
-        *(f"Or: {each}" for each in others),
+        *(f"Or: {url}" for url in others),
         "In a household that was claimed before, the code is valid for 15 minutes and makes a new admin key.",
         *([] if running else ["No server runs on this household now; start it first."]),
     ]
@@ -153,10 +153,10 @@ def error_message(problem: Exception) -> str | None:
 def restore_advice(settings: Settings) -> str:
     """What to do when the household's file is damaged or lost."""
     folder = settings.data_dir / "backups"
-    found = backups.list_backups(folder)
-    if not found:
+    made = backups.list_backups(folder)
+    if not made:
         return "Nothing was changed. There is no backup beside it; if one is elsewhere: mantel restore FILE"
-    newest = next((each for each in found if not backups.is_empty(folder / each.name)), found[0])
+    newest = next((backup for backup in made if not backups.is_empty(folder / backup.name)), made[0])
     when = newest.at[:16].replace("T", " ")
     return f"Nothing was changed. The newest backup is of {when} UTC: mantel restore {newest.name}"
 

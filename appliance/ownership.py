@@ -20,7 +20,7 @@ def become_owner(folder: Path) -> None:
 
 def become_owner_to_write(target: Path, folder: Path) -> None:
     """Become the owner of a data folder, unless root writes to a folder of somebody else, such as a stick's."""
-    there = next(each for each in (target, *target.absolute().parents) if each.exists())
+    there = next(parent for parent in (target, *target.absolute().parents) if parent.exists())
     if folder.exists() and there.stat().st_uid == folder.stat().st_uid:
         become_owner(folder)
 

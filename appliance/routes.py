@@ -150,7 +150,7 @@ def create_api(openapi_config: OpenAPIConfig | None = None) -> Litestar:
             "session": Provide(session, sync_to_thread=False),
             **{name: _service(name) for name in Services.__struct_fields__},
         },
-        middleware=[cast(Middleware, each) for each in (AuthMiddleware, OptionsMiddleware, ETagMiddleware)],
+        middleware=[cast(Middleware, layer) for layer in (AuthMiddleware, OptionsMiddleware, ETagMiddleware)],
         dto=JsonBody,
         return_dto=None,
         exception_handlers={
@@ -176,8 +176,8 @@ def openapi() -> bytes:
 def document() -> dict[str, Any]:
     """The OpenAPI document of all endpoints."""
     api = create_api(OpenAPIConfig(title="Mantel", version="1", path="/unused", render_plugins=[]))
-    found = with_errors(with_unique_titles(api.openapi_schema.to_schema()))
-    return as_3_0(with_security(found, {(method, path): rights for method, path, rights in endpoints()}))
+    document = with_errors(with_unique_titles(api.openapi_schema.to_schema()))
+    return as_3_0(with_security(document, {(method, path): rights for method, path, rights in endpoints()}))
 
 
 def endpoints() -> Iterator[tuple[str, str, Rights]]:

@@ -21,9 +21,9 @@ def details(settings: Settings) -> bytes:
 
 def with_details(settings: Settings) -> Settings | None:
     """The settings with those of the server that runs on the data folder; None when none runs."""
-    found = server_details(settings.data_dir)
+    content = server_details(settings.data_dir)
     try:
-        known = msgspec.json.decode(found) if found else None
+        known = msgspec.json.decode(content) if content else None
         return msgspec.structs.replace(settings, **{name: known[name] for name in SHARED}) if known else None
     except (msgspec.MsgspecError, KeyError):
         return None  # of another version

@@ -85,7 +85,7 @@ async def _serve(application: Application) -> None:
         application.guard.run(),
         memory.return_unused(),
     )
-    background = [asyncio.create_task(each) for each in tasks]
+    background = [asyncio.create_task(task) for task in tasks]
 
     def stop() -> None:
         application.change_streams.close()  # the server waits for open streams
@@ -120,7 +120,7 @@ def _servers(application: Application) -> list[Server]:
     """
     host, port = application.settings.host, application.settings.port
     hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
-    return [create_server(application.app, each, port) for each in hosts]
+    return [create_server(application.app, host, port) for host in hosts]
 
 
 async def _follow_network(application: Application) -> None:

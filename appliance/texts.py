@@ -47,7 +47,7 @@ class Texts:
         if not isinstance(text, str):
             category = self._plural(values["count"]) if is_own else english_plural(values["count"])
             text = text.get(category) or text["other"]
-        return PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), text)
+        return PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), text)
 
     def time(self, at: datetime) -> str:
         """A time of day by the household's clock style; `auto` is twelve hours in English, else what is usual."""
@@ -98,8 +98,8 @@ def texts_in(language: str, clock: ClockStyle = "auto") -> Texts:
 
 def best_tag(language: str) -> str:
     """The tag of the file for a language: its own, that of the language without region, or English."""
-    found = (each for each in (language, language.partition("-")[0]) if each in tags())
-    return next(found, ENGLISH)
+    named = (tag for tag in (language, language.partition("-")[0]) if tag in tags())
+    return next(named, ENGLISH)
 
 
 @lru_cache(maxsize=1)

@@ -42,13 +42,13 @@ def temperature(thermal: Path = THERMAL) -> float | None:
 
 def group_processes(process_group: int, proc: Path = PROC) -> list[Path]:
     """The /proc folders of the processes of a process group."""
-    found = []
+    processes = []
     for process in proc.glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
             # The second field is the program's name in brackets. It may itself contain brackets and spaces.
             if int((process / "stat").read_text().rpartition(")")[2].split()[2]) == process_group:
-                found.append(process)
-    return found
+                processes.append(process)
+    return processes
 
 
 def _read_kilobytes(path: Path, names: tuple[str, ...]) -> dict[str, int]:

@@ -24,14 +24,14 @@ QUIET_RESULTS = ("success", "exec-condition")
 
 def check(console: Path = CONSOLE) -> int:
     """Say on the console what is missing. Returns the exit code: 1 when something is, else 0."""
-    found = [*missing_packages(), *desktop(), *graphics(Path("/dev/dri"), os.environ)]
-    if not found:
+    missing = [*missing_packages(), *desktop(), *graphics(Path("/dev/dri"), os.environ)]
+    if not missing:
         return 0
-    log.error("The wall cannot be shown: %s", " ".join(found))
+    log.error("The wall cannot be shown: %s", " ".join(missing))
     show(
         console,
         "Mantel cannot show the wall on this screen.",
-        *found,
+        *missing,
         "Then: sudo systemctl start mantel-kiosk\nAlt+F2 opens a login.",
     )
     return 1

@@ -97,10 +97,10 @@ class Screen:
 
     async def _find_output(self) -> Output:
         try:
-            found = outputs.parse_outputs(await run_tool("wlr-randr", "--json"))
+            connected = outputs.parse_outputs(await run_tool("wlr-randr", "--json"))
         except ValueError:
             raise ScreenError("The output of wlr-randr cannot be parsed.") from None
-        if output := outputs.choose_output(found, self._output_name):
+        if output := outputs.choose_output(connected, self._output_name):
             return output
         raise ScreenError(
             f"There is no screen at {self._output_name}." if self._output_name else "No screen is connected."

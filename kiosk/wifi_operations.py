@@ -177,12 +177,12 @@ async def rescan(manager: NetworkManager, device: Device) -> None:
 
 async def access_points(manager: NetworkManager, device: Device) -> list[AccessPoint]:
     """The access points in range."""
-    found = []
+    networks = []
     for path in (await manager.properties(device["Object"], nm.WIRELESS))["AccessPoints"]:
         # An access point may go out of range while the others are read.
         with suppress(ReplyError):
             point = await manager.properties(path, nm.ACCESS_POINT)
-            found.append(
+            networks.append(
                 AccessPoint(
                     path=path,
                     ssid=bytes(point["Ssid"]),
@@ -190,7 +190,7 @@ async def access_points(manager: NetworkManager, device: Device) -> list[AccessP
                     encryption=wifi_rules.access_point_encryption(point["Flags"], point["WpaFlags"], point["RsnFlags"]),
                 )
             )
-    return found
+    return networks
 
 
 async def saved_profiles(manager: NetworkManager) -> list[tuple[bytes, str]]:

@@ -40,14 +40,14 @@ class Keys:
 
     async def authenticate(self, scope: Scope, rights: Rights) -> None:
         """Attach the caller's Session to the request. Raises Unauthorized, Forbidden."""
-        found, key_digest = self._bearer_key(scope)
-        if found is None and rights.key_in_query:
-            found, key_digest = await self._query_key(scope)
-        self._check(found, rights)
+        key, key_digest = self._bearer_key(scope)
+        if key is None and rights.key_in_query:
+            key, key_digest = await self._query_key(scope)
+        self._check(key, rights)
         # `until` is when the key must be looked at again, for ResponseCacheMiddleware.
-        caller, until = (found.caller, found.unchanged_until()) if found else (ANONYMOUS, FOREVER)
+        caller, until = (key.caller, key.unchanged_until()) if key else (ANONYMOUS, FOREVER)
         session = Session(self._database, caller, self._client_address(scope))
-        scope["mantel"] |= {"session": session, "digest": key_digest if found else "", "until": until}
+        scope["mantel"] |= {"session": session, "digest": key_digest if key else "", "until": until}
 
     def check(self, scope: Scope, rights: Rights) -> None:
         """Check the key in the header of a request. Raises Unauthorized, Forbidden."""
@@ -55,24 +55,24 @@ class Keys:
 
     def session(self, scope: Scope) -> Session | None:
         """The caller's Session on a path outside the API that needs a key; None without a valid one."""
-        found, _ = self._bearer_key(scope)
-        if found is None:
+        key, _ = self._bearer_key(scope)
+        if key is None:
             return None
-        self._note_use(found)
-        return Session(self._database, found.caller, self._client_address(scope))
+        self._note_use(key)
+        return Session(self._database, key.caller, self._client_address(scope))
 
     def is_key_valid(self, key_digest: str) -> bool:
         """True while the key with this SHA-256 is valid. Event streams ask, because they outlive their request."""
         return self._find_key(key_digest) is not None
 
-    def _check(self, found: "_ValidKey | None", rights: Rights) -> None:
-        if found is None:
+    def _check(self, key: "_ValidKey | None", rights: Rights) -> None:
+        if key is None:
             rights.check(None)
             return
-        rights.check(found.key.scope, is_app=found.key.belongs_to_app)
+        rights.check(key.stored.scope, is_app=key.stored.belongs_to_app)
         if rights.pin:
-            lock.check_unlocked(self._database.read, found.caller)
-        self._note_use(found)
+            lock.check_unlocked(self._database.read, key.caller)
+        self._note_use(key)
 
     def _bearer_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":
         bearer = (header(scope, b"authorization") or b"").decode("latin-1")
@@ -87,8 +87,8 @@ class Keys:
         if not text:
             return None, ""
         key_digest = digest(text)
-        if found := self._find_key(key_digest):
-            return found, key_digest
+        if key := self._find_key(key_digest):
+            return key, key_digest
         carried = await self._database.write(navigation.take, key_digest)
         return _valid(carried) if carried else None, key_digest
 
@@ -102,13 +102,13 @@ class Keys:
         """A valid key. It is cached until the next write, revocations included, so that polling needs no query."""
         if self._keys_at != self._database.commits:
             self._keys, self._keys_at = {}, self._database.commits
-        found = self._keys.get(key_digest)
-        if found is None:
-            key = queries.key_by_digest(self._database.read, key_digest)
-            if key is None:
+        key = self._keys.get(key_digest)
+        if key is None:
+            stored = queries.key_by_digest(self._database.read, key_digest)
+            if stored is None:
                 return None
-            found = self._keys[key_digest] = _valid(key)
-        return None if found.expires_at and found.expires_at <= self._database.clock.now() else found
+            key = self._keys[key_digest] = _valid(stored)
+        return None if key.expires_at and key.expires_at <= self._database.clock.now() else key
 
     def _client_address(self, scope: Scope) -> str:
         """The client's address; X-Forwarded-For counts only from a trusted proxy."""
@@ -118,12 +118,12 @@ class Keys:
         client = scope.get("client")
         return rules.client_address(client[0] if client else None, forwarded.decode("latin-1"), self._proxies)
 
-    def _note_use(self, found: "_ValidKey") -> None:
+    def _note_use(self, key: "_ValidKey") -> None:
         """Store when a key was last used. The write has no event and nobody waits for it."""
-        if found.key.id is None or (now := self._database.clock.now()) < found.use_noted_until:
+        if key.stored.id is None or (now := self._database.clock.now()) < key.use_noted_until:
             return
-        found.use_noted_until = now + USE_INTERVAL
-        write = asyncio.ensure_future(self._database.write(actions.mark_used, found.key.id))
+        key.use_noted_until = now + USE_INTERVAL
+        write = asyncio.ensure_future(self._database.write(actions.mark_used, key.stored.id))
         self._pending_writes.add(write)
         write.add_done_callback(self._pending_writes.discard)
 
@@ -131,19 +131,19 @@ class Keys:
 class _ValidKey(msgspec.Struct, kw_only=True):
     """A key with what every request needs of it. `use_noted_until` is when its use must be stored again."""
 
-    key: StoredKey
+    stored: StoredKey
     caller: Caller
     expires_at: datetime | None
     use_noted_until: datetime
 
     def unchanged_until(self) -> datetime:
         """When the key expires, or its use must be stored again."""
-        return min(self.expires_at or FOREVER, FOREVER if self.key.id is None else self.use_noted_until)
+        return min(self.expires_at or FOREVER, FOREVER if self.stored.id is None else self.use_noted_until)
 
 
 def _valid(key: StoredKey) -> _ValidKey:
     return _ValidKey(
-        key=key,
+        stored=key,
         caller=Caller(key_id=key.id, name=key.name, scope=key.scope, kind=key.kind),
         expires_at=moment(key.expires_at) if key.expires_at else None,
         use_noted_until=moment(key.last_used_at) + USE_INTERVAL if key.last_used_at else NEVER,

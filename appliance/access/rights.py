@@ -54,5 +54,5 @@ def not_for_apps(opt: Opt, what: str) -> Opt:
 
 def rights_of(opt: Opt) -> Rights:
     """The declared rights; without them a route is for admins."""
-    found: Rights = opt[NAME] if NAME in opt else ADMIN[NAME]
-    return found
+    rights: Rights = opt[NAME] if NAME in opt else ADMIN[NAME]
+    return rights

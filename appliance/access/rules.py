@@ -37,19 +37,19 @@ def client_address(peer: str | None, forwarded: str, proxies: tuple[Network, ...
     `forwarded` is X-Forwarded-For. Each entry was written by the proxy to its right, so entries are read from the
     right, as long as the writer is a trusted proxy. (contract §34)
     """
-    found = _peer_address(peer or "")
+    address = _peer_address(peer or "")
     entries = forwarded.split(",") if forwarded else []
-    while found and entries and any(found in network for network in proxies):
+    while address and entries and any(address in network for network in proxies):
         entry = _address(entries.pop())
         if entry is None:
             break
-        found = entry
-    return _counted(found) if found else UNKNOWN_ADDRESS
+        address = entry
+    return _counted(address) if address else UNKNOWN_ADDRESS
 
 
 def networks(texts: Sequence[str]) -> tuple[Network, ...]:
     """The trusted proxies of the settings."""
-    return tuple(ip_network(each) for each in texts)
+    return tuple(ip_network(text) for text in texts)
 
 
 # Cached because it comes with every request; the values of a header may be long and are not cached.

@@ -30,15 +30,15 @@ class NotABackup(Exception):
 
 def list_backups(folder: Path) -> list[Backup]:
     """The backups in a folder, newest first; none when it is missing or cannot be read."""
-    found = []
+    backups = []
     with suppress(OSError):
         for path in folder.iterdir():
             parsed = rules.parse_name(path.name)
             # Another process may have deleted it in the meantime.
             with suppress(FileNotFoundError):
                 if parsed and db_backup.is_regular(path):
-                    found.append(rules.backup(parsed, path.stat().st_size))
-    return sorted(found, key=lambda each: (each.at, each.name), reverse=True)
+                    backups.append(rules.backup(parsed, path.stat().st_size))
+    return sorted(backups, key=lambda backup: (backup.at, backup.name), reverse=True)
 
 
 def is_empty(backup: Path) -> bool:
@@ -81,7 +81,7 @@ def keep_photos(made: Path, photos: Path) -> None:
     if queries.has_photos(made):
         copy_photos(photos, kept, queries.photo_ids(made))
     if kept.is_dir():
-        known = set().union(*(queries.photo_ids(made.parent / each.name) for each in list_backups(made.parent)))
+        known = set().union(*(queries.photo_ids(made.parent / backup.name) for backup in list_backups(made.parent)))
         for path in kept.iterdir():
             if rules.photo_id(path.name) not in known:
                 path.unlink(missing_ok=True)
@@ -154,11 +154,11 @@ def copy_to_second(folder: Path, second: Path, keep: int) -> str | None:
     """
     if not second.is_dir():
         raise FileNotFoundError(f"{second} is not there; is the stick plugged in, or the share mounted?")
-    sizes = {each.name: each.bytes for each in list_backups(second)}
+    sizes = {copy.name: copy.bytes for copy in list_backups(second)}
     make_private(second / name for name in sizes)
-    for each in reversed(list_backups(folder)):
-        if sizes.get(each.name) != each.bytes:
-            _copy_one(folder / each.name, second / each.name)
+    for backup in reversed(list_backups(folder)):
+        if sizes.get(backup.name) != backup.bytes:
+            _copy_one(folder / backup.name, second / backup.name)
     _delete_superseded(second, keep)
     newest = next(iter(list_backups(second)), None)
     if newest:
@@ -175,11 +175,11 @@ def _copy_one(source: Path, target: Path) -> None:
 def _delete_superseded(folder: Path, keep: int) -> None:
     # The lock protects the unfinished files of other processes.
     with db_backup.folder_lock(folder):
-        superseded = rules.superseded(found := list_backups(folder), keep)
+        superseded = rules.superseded(backups := list_backups(folder), keep)
         if superseded:
             # A household that has lost everything must not replace its backups of before.
-            empty = {each.name for each in found if is_empty(folder / each.name)}
-            superseded = rules.superseded(found, keep, empty)
+            empty = {backup.name for backup in backups if is_empty(folder / backup.name)}
+            superseded = rules.superseded(backups, keep, empty)
         # A damaged file that was replaced may have its log beside it.
         paths = [path for name in superseded for path in folder.glob(f"{name}*")]
         for path in [*paths, *folder.glob(f".*.db{db_backup.UNFINISHED}*")]:

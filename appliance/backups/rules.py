@@ -36,7 +36,7 @@ def is_due(backups: Iterable[Backup], now: datetime, zone: ZoneInfo) -> bool:
     night = datetime.combine(local.date(), NIGHT, zone)
     if night > local:
         night = datetime.combine(local.date() - timedelta(days=1), NIGHT, zone)
-    return not any(each.kind == "nightly" and night <= moment(each.at) <= now for each in backups)
+    return not any(backup.kind == "nightly" and night <= moment(backup.at) <= now for backup in backups)
 
 
 def superseded(backups: Iterable[Backup], keep: int, empty: Set[str] = frozenset()) -> list[str]:
@@ -44,14 +44,14 @@ def superseded(backups: Iterable[Backup], keep: int, empty: Set[str] = frozenset
 
     `empty` are the names of those.
     """
-    newest = sorted(backups, key=lambda each: each.at, reverse=True)
+    newest = sorted(backups, key=lambda backup: backup.at, reverse=True)
     counts: dict[tuple[str, bool], int] = {}
     names = []
-    for each in newest:
-        group = each.kind, each.name in empty
+    for backup in newest:
+        group = backup.kind, backup.name in empty
         counts[group] = counts.get(group, 0) + 1
         if counts[group] > keep:
-            names.append(each.name)
+            names.append(backup.name)
     return names
 
 

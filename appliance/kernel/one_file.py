@@ -31,12 +31,12 @@ def delete_leftovers(own: Path) -> None:
 
     A folder that a process uses stays, and so does one into which somebody wrote since our own was begun.
     """
-    found = [folder for folder in own.parent.glob(NAMES) if folder != own and _is_ours(folder, own)]
-    if not found:
+    folders = [folder for folder in own.parent.glob(NAMES) if folder != own and _is_ours(folder, own)]
+    if not folders:
         return
     began = min(path.lstat().st_mtime for path in own.rglob("*"))
     used = _mapped_files()
-    for folder in found:
+    for folder in folders:
         with suppress(OSError):
             newest = max(path.lstat().st_mtime for path in (folder, *folder.rglob("*")))
             if newest < began and f"{folder.resolve()}/" not in used:

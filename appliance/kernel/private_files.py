@@ -20,6 +20,6 @@ def make_private(paths: Iterable[Path]) -> None:
         with suppress(OSError):
             if path.is_symlink() or not (path.is_file() or path.is_dir()):
                 continue
-            found = path.stat()
-            if found.st_uid == os.geteuid() and found.st_mode & 0o077:
-                path.chmod(found.st_mode & 0o700)
+            status = path.stat()
+            if status.st_uid == os.geteuid() and status.st_mode & 0o077:
+                path.chmod(status.st_mode & 0o700)

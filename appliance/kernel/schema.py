@@ -104,9 +104,9 @@ def _with_integers(value: Any) -> Any:
     if isinstance(value, float) and value.is_integer() and abs(value) <= LARGEST_EXACT:
         return int(value)
     if isinstance(value, list):
-        return [_with_integers(each) for each in value]
+        return [_with_integers(entry) for entry in value]
     if isinstance(value, dict):
-        return {name: _with_integers(each) for name, each in value.items()}
+        return {name: _with_integers(entry) for name, entry in value.items()}
     return value
 
 

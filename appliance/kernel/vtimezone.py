@@ -43,18 +43,18 @@ def vtimezone(key: str) -> bytes:
     zone = ZoneInfo(key)
     changes = list(_changes(zone))
     by_rule = _by_rule(changes)
-    first = min((each.at for _, ruled in by_rule for each in ruled), default=LAST.replace(tzinfo=None))
-    others = [each for each in changes if each.at < first]
-    latest = max((each.at for each in changes if each.at.year < OUR_YEARS.start), default=None)
-    singles = [each for each in others if each.at.year in OUR_YEARS or each.at == latest]
-    older = sorted((each for each in others if each not in singles), key=lambda each: (each.kind, each.at))
+    first = min((change.at for _, ruled in by_rule for change in ruled), default=LAST.replace(tzinfo=None))
+    others = [change for change in changes if change.at < first]
+    latest = max((change.at for change in changes if change.at.year < OUR_YEARS.start), default=None)
+    singles = [change for change in others if change.at.year in OUR_YEARS or change.at == latest]
+    older = sorted((change for change in others if change not in singles), key=lambda change: (change.kind, change.at))
 
     lines = ["BEGIN:VTIMEZONE", f"TZID:{key}", *_part([_opening(zone)])]
-    for _, of_kind in groupby(older, lambda each: each.kind):
+    for _, of_kind in groupby(older, lambda change: change.kind):
         lines += _part(list(of_kind))
-    for each in singles:
+    for change in singles:
         # What is in force without a rule is standard time.
-        lines += _part([replace(each, is_summer=each.is_summer and each is not changes[-1])])
+        lines += _part([replace(change, is_summer=change.is_summer and change is not changes[-1])])
     for rule, ruled in by_rule:
         lines += _part(ruled[:1], rule)
     return "".join(f"{line}\r\n" for line in [*lines, "END:VTIMEZONE"]).encode()
@@ -89,29 +89,29 @@ def _changes(zone: ZoneInfo) -> Iterator[Change]:
 
 def _by_rule(changes: list[Change]) -> list[tuple[str, list[Change]]]:
     """The two rules in force with the changes that follow them from one year on; nothing where there are no rules."""
-    last_year, found = LAST.year - 1, []
-    for kind in sorted({(each.before, each.after) for each in changes if each.at.year == last_year}):
-        of_kind = [each for each in changes if (each.before, each.after) == kind]
-        cycle = [each.at for each in of_kind[-CYCLE:]]
+    last_year, rules = LAST.year - 1, []
+    for kind in sorted({(change.before, change.after) for change in changes if change.at.year == last_year}):
+        of_kind = [change for change in changes if (change.before, change.after) == kind]
+        cycle = [change.at for change in of_kind[-CYCLE:]]
         if cycle[0].year != last_year - CYCLE + 1 or (rule := _rule(cycle)) is None:
             return []
         ruled: list[Change] = []
-        for each in reversed(of_kind):
-            if each.at.year != last_year - len(ruled) or _rule([*cycle, each.at]) != rule:
+        for change in reversed(of_kind):
+            if change.at.year != last_year - len(ruled) or _rule([*cycle, change.at]) != rule:
                 break
-            ruled.append(each)
-        found.append((*rule, ruled))
-    begin = max((ruled[-1].at.year for _, _, ruled in found), default=0)
+            ruled.append(change)
+        rules.append((*rule, ruled))
+    begin = max((ruled[-1].at.year for _, _, ruled in rules), default=0)
     return [
         (
             text,
             [
-                replace(each, at=each.at - early, is_summer=each.after > each.before)
-                for each in reversed(ruled)
-                if each.at.year >= begin
+                replace(change, at=change.at - early, is_summer=change.after > change.before)
+                for change in reversed(ruled)
+                if change.at.year >= begin
             ],
         )
-        for text, early, ruled in found
+        for text, early, ruled in rules
     ]
 
 
@@ -121,12 +121,12 @@ def _rule(onsets: Sequence[datetime]) -> tuple[str, timedelta] | None:
     Midnight is written as the end of the day before where that is a numbered day of its month (the last Thursday).
     """
     for early in (timedelta(), SECOND):
-        written = [each - early for each in onsets]
+        written = [day - early for day in onsets]
         number = _number(written)
-        if number and len({(each.month, each.weekday(), each.time()) for each in written}) == 1:
+        if number and len({(day.month, day.weekday(), day.time()) for day in written}) == 1:
             return f"FREQ=YEARLY;BYDAY={number}{WEEKDAYS[written[0].weekday()]};BYMONTH={written[0].month}", early
-    days = range(min(each.day for each in onsets), max(each.day for each in onsets) + 1)
-    if len(days) > 7 or len({(each.month, each.weekday(), each.time()) for each in onsets}) > 1:
+    days = range(min(day.day for day in onsets), max(day.day for day in onsets) + 1)
+    if len(days) > 7 or len({(day.month, day.weekday(), day.time()) for day in onsets}) > 1:
         return None
     by_day = f"BYDAY={WEEKDAYS[onsets[0].weekday()]};BYMONTHDAY={','.join(map(str, days))}"
     return f"FREQ=YEARLY;{by_day};BYMONTH={onsets[0].month}", timedelta()
@@ -134,9 +134,9 @@ def _rule(onsets: Sequence[datetime]) -> tuple[str, timedelta] | None:
 
 def _number(days: Sequence[datetime]) -> int | None:
     """Which one of its weekday each day is in its month, -1 for the last; None where that differs."""
-    if all((each + WEEK).month != each.month for each in days):
+    if all((day + WEEK).month != day.month for day in days):
         return -1
-    numbers = {(each.day - 1) // 7 + 1 for each in days}
+    numbers = {(day.day - 1) // 7 + 1 for day in days}
     return numbers.pop() if len(numbers) == 1 else None
 
 
@@ -148,7 +148,7 @@ def _part(changes: Sequence[Change], rule: str | None = None) -> list[str]:
         f"BEGIN:{name}",
         f"DTSTART:{first.at:%Y%m%dT%H%M%S}",
         *([f"RRULE:{rule}"] if rule else []),
-        *(f"RDATE:{each.at:%Y%m%dT%H%M%S}" for each in others),
+        *(f"RDATE:{change.at:%Y%m%dT%H%M%S}" for change in others),
         f"TZNAME:{first.name}",
         f"TZOFFSETFROM:{_offset(first.before)}",
         f"TZOFFSETTO:{_offset(first.after)}",

@@ -73,10 +73,10 @@ def decode(body: bytes) -> dict[str, Any]:
 
 def request_id(content: dict[str, Any]) -> str | int | None:
     """The id of a request; None where it has none, or one that cannot be returned exactly."""
-    found = content.get("id")
-    if isinstance(found, int) and not isinstance(found, bool):
-        return found if abs(found) < MAX_ID else None
-    return found if isinstance(found, str) else None
+    given = content.get("id")
+    if isinstance(given, int) and not isinstance(given, bool):
+        return given if abs(given) < MAX_ID else None
+    return given if isinstance(given, str) else None
 
 
 def needs_no_answer(content: dict[str, Any]) -> bool:
@@ -89,28 +89,28 @@ def needs_no_answer(content: dict[str, Any]) -> bool:
 def is_enveloped(content: dict[str, Any], headers: Headers) -> bool:
     """True for a message of the newer versions. Raises RpcError for a version that is not supported."""
     versions = headers.get(VERSION_HEADER, ())
-    unknown = next((each for each in versions if each not in VERSIONS), None)
+    unknown = next((version for version in versions if version not in VERSIONS), None)
     # `initialize` only proposes a version; the answer names the one to use.
     if unknown is not None and content.get("method") != "initialize":
         raise RpcError(
             UNSUPPORTED_VERSION, "Unsupported protocol version", {"supported": list(VERSIONS), "requested": unknown}
         )
-    return any(each in ENVELOPE_VERSIONS for each in versions)
+    return any(version in ENVELOPE_VERSIONS for version in versions)
 
 
 def request(content: dict[str, Any], headers: Headers) -> RpcRequest:
     """A validated request. Raises RpcError."""
-    found, method, params = request_id(content), content.get("method"), content.get("params", {})
+    id_, method, params = request_id(content), content.get("method"), content.get("params", {})
     if not isinstance(method, str):
         raise RpcError(INVALID_REQUEST, "method: must be a text")
-    if found is None:
+    if id_ is None:
         raise RpcError(INVALID_REQUEST, "id: must be a text or a whole number of 63 bits")
     if not isinstance(params, dict):
         raise RpcError(INVALID_PARAMS, "params: must be an object")
     enveloped = is_enveloped(content, headers)
     if enveloped:
         _check_envelope(method, params, headers)
-    return RpcRequest(id=found, method=method, params=params, enveloped=enveloped)
+    return RpcRequest(id=id_, method=method, params=params, enveloped=enveloped)
 
 
 def handshake_version(requested: object) -> str:
@@ -130,7 +130,7 @@ def _check_envelope(method: str, params: dict[str, Any], headers: Headers) -> No
     if method == "tools/call" and params.get("name") is not None:
         expected[NAME_HEADER] = params["name"]
     for name, value in expected.items():
-        if [value] != [_decoded(each) for each in headers.get(name, ())]:
+        if [value] != [_decoded(text) for text in headers.get(name, ())]:
             raise RpcError(HEADER_MISMATCH, f"the header {name} must be given once and repeat what the message says")
 
 

@@ -46,9 +46,9 @@ def answer(model: type[msgspec.Struct], tool: str, described: dict[str, str]) ->
 def _schemas(model: type[msgspec.Struct]) -> tuple[Schema, dict[str, Schema]]:
     """The schema of a Struct, and those of the Structs in it by name."""
     schemas = msgspec.json.schema(model)["$defs"]
-    for each in schemas.values():
-        each.pop("description", None)
-    short = {name: _short(each) for name, each in schemas.items()}
+    for schema in schemas.values():
+        schema.pop("description", None)
+    short = {name: _short(schema) for name, schema in schemas.items()}
     return short.pop(model.__name__), short
 
 
@@ -68,9 +68,9 @@ def _with_parts(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
     """The schema with each schema in it changed."""
     changed = dict(schema)
     if "properties" in schema:
-        changed["properties"] = {name: change(each) for name, each in schema["properties"].items()}
+        changed["properties"] = {name: change(part) for name, part in schema["properties"].items()}
     if "anyOf" in schema:
-        changed["anyOf"] = [change(each) for each in schema["anyOf"]]
+        changed["anyOf"] = [change(part) for part in schema["anyOf"]]
     for key in ("items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
             changed[key] = change(schema[key])

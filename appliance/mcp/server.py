@@ -170,10 +170,10 @@ def _origin(url: str) -> str:
 
 
 def _headers(scope: Scope) -> messages.Headers:
-    found: dict[str, list[str]] = {}
+    headers: dict[str, list[str]] = {}
     for name, value in scope["headers"]:
-        found.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
-    return found
+        headers.setdefault(name.decode("latin-1"), []).append(value.decode("latin-1"))
+    return headers
 
 
 async def _body(receive: Receive) -> bytes | None:

@@ -25,14 +25,10 @@ def of_machine(host: str) -> list[str]:
         adapters = list(ifaddr.get_adapters())
     except (ImportError, MemoryError, OSError):  # a sandbox may forbid ctypes and netlink
         return [first] if first else []
-    found = [
-        str(each.ip)
-        for adapter in adapters
-        if not adapter.name.startswith(VIRTUAL)
-        for each in adapter.ips
-        if each.is_IPv4
+    addresses = [
+        str(ip.ip) for adapter in adapters if not adapter.name.startswith(VIRTUAL) for ip in adapter.ips if ip.is_IPv4
     ]
-    return sorted(found, key=lambda each: (each != first, IPv4Address(each).is_link_local, IPv4Address(each)))
+    return sorted(addresses, key=lambda ip: (ip != first, IPv4Address(ip).is_link_local, IPv4Address(ip)))
 
 
 def main_address(host: str) -> str | None:

@@ -52,7 +52,9 @@ class Advertiser:
             return False
         known = self._zeroconf.zeroconf.cache.async_entries_with_name(f"{self._name}.local.")
         announced = {
-            socket.inet_ntoa(each.address) for each in known if isinstance(each, DNSAddress) and each.type == TYPE_A
+            socket.inet_ntoa(record.address)
+            for record in known
+            if isinstance(record, DNSAddress) and record.type == TYPE_A
         }
         theirs = announced - self._addresses
         return bool(theirs) and rules.yields(self._addresses, theirs)
@@ -86,7 +88,7 @@ class Advertiser:
             kind,
             f"{name}.{kind}",
             server=f"{name}.local.",
-            addresses=[socket.inet_aton(each) for each in sorted(self._addresses)],
+            addresses=[socket.inet_aton(address) for address in sorted(self._addresses)],
             port=port,
             properties={"path": "/", "product": "mantel"},
         )

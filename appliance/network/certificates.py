@@ -58,7 +58,7 @@ def make_leaf(
     assert isinstance(signing_key, ec.EllipticCurvePrivateKey)
     key = ec.generate_private_key(ec.SECP256R1())
     subject_names: list[x509.GeneralName] = [x509.DNSName(name)]
-    subject_names += [x509.IPAddress(ip_address(each)) for each in addresses]
+    subject_names += [x509.IPAddress(ip_address(address)) for address in addresses]
     certificate = (
         _builder(_name(name), signer.subject, key, begins, ends)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)

@@ -44,14 +44,14 @@ class Presence:
 
     def home(self) -> Home:
         """Where devices find this home."""
-        settings, name, found = self._settings, f"{self._name}.local", self._find_addresses(self._settings.host)
-        certified = [each for each in found if self._leaf and each in self._leaf.addresses]
+        settings, name, addresses = self._settings, f"{self._name}.local", self._find_addresses(self._settings.host)
+        certified = [address for address in addresses if self._leaf and address in self._leaf.addresses]
         is_serving = self._https is not None and self._https.is_serving
         authority = self.authority()
         return Home(
             name=name,
             # An address comes first, because every phone can open it; the name follows for passkeys.
-            http=rules.origins("http", [*found, name], settings.port),
+            http=rules.origins("http", [*addresses, name], settings.port),
             https=rules.origins("https", [name, *certified], settings.https_port) if is_serving else [],
             public_url=settings.public_url,
             fingerprint=authority.fingerprint if authority and is_serving else None,
@@ -81,13 +81,13 @@ class Presence:
                 await self._https.stop()
 
     async def _update(self) -> None:
-        found = self._find_addresses(self._settings.host)
-        await self._try("https", self._update_certificate(found))
+        addresses = self._find_addresses(self._settings.host)
+        await self._try("https", self._update_certificate(addresses))
         self._secure_origins = self.home().https
         before = self._name
-        await self._try("mDNS", self._update_announcement(found))
+        await self._try("mDNS", self._update_announcement(addresses))
         if self._name != before:
-            await self._try("https", self._update_certificate(found))
+            await self._try("https", self._update_certificate(addresses))
             self._secure_origins = self.home().https
 
     async def _try(self, what: str, step: Awaitable[None]) -> None:
@@ -100,15 +100,15 @@ class Presence:
                 log.warning("%s does not work: %s", what, problem)
             self._errors[what] = str(problem)
 
-    async def _update_certificate(self, found: list[str]) -> None:
+    async def _update_certificate(self, addresses: list[str]) -> None:
         """Get a certificate for the name and the addresses, and serve with it."""
         if self._https is None:
             return
         now, hostname = self._database.clock.now(), self._settings.hostname_local
         authority = self.authority()
         signer = authority.fingerprint if authority else None
-        if self._leaf is None or rules.is_due(self._leaf, signer, self._name, found, now):
-            self._leaf = await signing.sign(self._database, hostname, self._name, found, self._file)
+        if self._leaf is None or rules.is_due(self._leaf, signer, self._name, addresses, now):
+            self._leaf = await signing.sign(self._database, hostname, self._name, addresses, self._file)
         elif self._https.is_serving:
             return
         if not self._https.is_serving:
@@ -119,19 +119,19 @@ class Presence:
             self._leaf = None  # the file is damaged; it is made again at the next update
             raise
 
-    async def _update_announcement(self, found: list[str]) -> None:
-        if self._advertiser is None or (found == self._announced and not self._advertiser.must_yield()):
+    async def _update_announcement(self, addresses: list[str]) -> None:
+        if self._advertiser is None or (addresses == self._announced and not self._advertiser.must_yield()):
             return
         names = rules.names(self._settings.hostname_local)
-        if found == self._announced:
+        if addresses == self._announced:
             log.warning("another device has the name; taking the next", extra={"name": self._name})
         self._announced = None
-        if not found:
+        if not addresses:
             await self._advertiser.close()
         else:
             ports = {"http": self._settings.port}
             if self._https:
                 ports["https"] = self._settings.https_port
             preferred = [self._name, *(name for name in names if name != self._name)]
-            self._name = await self._advertiser.open(preferred, found, ports) or self._name
-        self._announced = found
+            self._name = await self._advertiser.open(preferred, addresses, ports) or self._name
+        self._announced = addresses

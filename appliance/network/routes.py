@@ -66,10 +66,10 @@ async def devices(session: CurrentSession) -> list[Device]:
 
 
 def _download(presence: Presence, name: str, media_type: str) -> Response[bytes]:
-    found = presence.authority()
-    if found is None:
+    authority = presence.authority()
+    if authority is None:
         raise NotFound("this home has no certificate authority; HTTPS is off, or not ready yet")
-    content = found.certificate if name.endswith(".crt") else certificates.profile(found.certificate)
+    content = authority.certificate if name.endswith(".crt") else certificates.profile(authority.certificate)
     # Inline, because an iPhone offers to install only what it opens.
     return Response(content, media_type=media_type, headers={"Content-Disposition": f'inline; filename="{name}"'})
 

@@ -48,7 +48,7 @@ def leaf_window(now: datetime, authority_ends: datetime) -> tuple[datetime, date
 
 def permitted(addresses: Iterable[str]) -> list[str]:
     """The addresses that a certificate of the home may contain."""
-    return [each for each in addresses if any(ip_address(each) in network for network in PERMITTED)]
+    return [address for address in addresses if any(ip_address(address) in network for network in PERMITTED)]
 
 
 def is_due(leaf: Leaf, authority: str | None, name: str, addresses: Sequence[str], now: datetime) -> bool:

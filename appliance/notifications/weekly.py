@@ -26,15 +26,15 @@ def send_weekly_summaries(tx: Tx) -> list[Failure]:
     It is listed in the feed once, when the first device gets it. Without such a device nothing is sent.
     """
     failures: list[Failure] = []
-    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.weekly_summary]
+    subscribed = [device for device in push_queries.subscriptions(tx) if device.prefs.weekly_summary]
     for day in days(tx.now, tx.zone) if subscribed else []:
         key = f"week {day}"
         now_for = [
-            each
-            for each in subscribed
+            device
+            for device in subscribed
             if _is_day(day)
-            and is_time([each.prefs.weekly_summary_time], day, tx.now, tx.zone)
-            and not was_sent(tx, each.id, key)
+            and is_time([device.prefs.weekly_summary_time], day, tx.now, tx.zone)
+            and not was_sent(tx, device.id, key)
         ]
         notice = look_back(reward_weekly.summary(tx, None), household_queries.texts(tx)) if now_for else None
         if notice is None:
@@ -60,17 +60,17 @@ def look_back(summary: WeeklySummary, texts: Texts) -> Notice | None:
     done = texts.say("week.chores", count=summary.completed)
     lines = [texts.say("week.counts", chores=done, points=texts.say("week.points", count=summary.points))]
     streaks = [
-        texts.say("week.streak", name=each.name, count=each.streak)
-        for each in summary.members
-        if each.streak >= WHOLE_WEEK
+        texts.say("week.streak", name=member.name, count=member.streak)
+        for member in summary.members
+        if member.streak >= WHOLE_WEEK
     ]
     if streaks:
         lines.append(texts.say("week.streaks", streaks=_some(streaks, texts)))
-    names = {each.member_id: each.name for each in summary.members}
+    names = {member.member_id: member.name for member in summary.members}
     rewards = [
-        texts.say("week.reward", name=names[each.member_id], reward=each.name)
-        for each in summary.rewards
-        if each.member_id in names
+        texts.say("week.reward", name=names[reward.member_id], reward=reward.name)
+        for reward in summary.rewards
+        if reward.member_id in names
     ]
     if rewards:
         lines.append(texts.say("week.rewards", rewards=_some(rewards, texts)))

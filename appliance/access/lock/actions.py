@@ -17,11 +17,11 @@ from appliance.kernel.scheduling.clock import instant
 
 def state(db: Reader, caller: Caller) -> LockState:
     """What the lock means for a caller."""
-    found = queries.lock(db, caller.key_id)
-    end = rules.grant_end(found.granted_at, db.now) if found else None
+    lock = queries.lock(db, caller.key_id)
+    end = rules.grant_end(lock.granted_at, db.now) if lock else None
     return LockState(
-        pin_set=found is not None,
-        locked=found is not None and end is None and caller.scope == "display",
+        pin_set=lock is not None,
+        locked=lock is not None and end is None and caller.scope == "display",
         until=instant(end) if end else None,
     )
 

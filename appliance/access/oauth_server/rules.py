@@ -23,7 +23,7 @@ MAX_UNAPPROVED_PER_ADDRESS, MAX_UNAPPROVED = 20, 500
 MAX_GRANTS, MAX_ACCESS_TOKENS, MAX_REFRESH_TOKENS = 100, 10, 100
 MAX_REDIRECT_URIS, MAX_REDIRECT_URI_LENGTH, MAX_NAME_LENGTH = 5, 500, 80
 DEFAULT_NAME = "MCP client"
-SCOPES: dict[Scope, str] = {each: f"mantel:{each}" for each in get_args(Scope)}
+SCOPES: dict[Scope, str] = {scope: f"mantel:{scope}" for scope in get_args(Scope)}
 GRANT_TYPES = ["authorization_code", "refresh_token"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HOST = re.compile(r"[A-Za-z0-9_.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?")
@@ -82,7 +82,7 @@ def registration(body: bytes) -> ClientRegistration:
         words = "use https, http on localhost, or a scheme of your own such as com.example.app:/oauth; no fragment"
         raise error("invalid_redirect_uri", words)
     # Invisible characters could make one name look like another to the parent who decides.
-    visible = "".join(each if each.isprintable() else " " for each in request.client_name or "")
+    visible = "".join(character if character.isprintable() else " " for character in request.client_name or "")
     name = " ".join(visible.split())[:MAX_NAME_LENGTH].strip() or DEFAULT_NAME
     return ClientRegistration(redirect_uris=request.redirect_uris, client_name=name)
 
@@ -159,7 +159,7 @@ def is_proven(verifier: str, challenge: str) -> bool:
 def requested_scope(scope: str) -> Scope | None:
     """The scope that a client asks for: admin when it names none; None when it names only unknown ones."""
     names = scope.split()
-    return next((each for each in SCOPES if not names or SCOPES[each] in names), None)
+    return next((scope for scope in SCOPES if not names or SCOPES[scope] in names), None)
 
 
 def authorization_request(query: str) -> AuthorizationRequest:

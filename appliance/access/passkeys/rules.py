@@ -54,7 +54,7 @@ def site(public_url: str | None, rp_id: str | None, scheme: str, host: str) -> S
 
     # A proxy that terminates TLS forwards plain http. Browsers accept http only on localhost.
     schemes = [urlsplit(origin).scheme] if public_url else sorted({scheme, "https"})
-    return Site(rp_id=rp_id, origins=tuple(f"{each}://{netloc}" for each in schemes))
+    return Site(rp_id=rp_id, origins=tuple(f"{scheme}://{netloc}" for scheme in schemes))
 
 
 def creation_options(
@@ -66,7 +66,7 @@ def creation_options(
         rp=RelyingParty(name="Mantel", id=site.rp_id),
         user=PasskeyUser(id=ACCOUNT, name=family, display_name=family),
         challenge=challenge,
-        pub_key_cred_params=[CredentialAlgorithm(alg=each) for each in ALGORITHMS],
+        pub_key_cred_params=[CredentialAlgorithm(alg=algorithm) for algorithm in ALGORITHMS],
         timeout=TIMEOUT_MS,
         exclude_credentials=known,
         authenticator_selection=AuthenticatorSelection(authenticator_attachment=request.authenticator),
@@ -92,7 +92,7 @@ def verify_registration(credential: NewCredential, challenge: Challenge, site: S
     import webauthn
 
     try:
-        found = webauthn.verify_registration_response(
+        verified = webauthn.verify_registration_response(
             credential=msgspec.to_builtins(credential),
             expected_challenge=_decoded(challenge.text),
             expected_rp_id=site.rp_id,
@@ -101,7 +101,7 @@ def verify_registration(credential: NewCredential, challenge: Challenge, site: S
     # Untrusted bytes may raise anything in the library; in each case the credential is not verified.
     except Exception:
         raise BadRequest("the new passkey could not be verified; start again", code="passkey_not_accepted") from None
-    return _encoded(found.credential_id), found.credential_public_key, found.sign_count
+    return _encoded(verified.credential_id), verified.credential_public_key, verified.sign_count
 
 
 def verify_login(credential: SignedCredential, passkey: StoredPasskey, challenge: Challenge, site: Site) -> int:
@@ -109,7 +109,7 @@ def verify_login(credential: SignedCredential, passkey: StoredPasskey, challenge
     import webauthn
 
     try:
-        found = webauthn.verify_authentication_response(
+        verified = webauthn.verify_authentication_response(
             credential=msgspec.to_builtins(credential),
             expected_challenge=_decoded(challenge.text),
             expected_rp_id=site.rp_id,
@@ -119,7 +119,7 @@ def verify_login(credential: SignedCredential, passkey: StoredPasskey, challenge
         )
     except Exception:
         raise not_accepted() from None
-    return found.new_sign_count
+    return verified.new_sign_count
 
 
 def not_accepted() -> Unauthorized:
@@ -129,7 +129,7 @@ def not_accepted() -> Unauthorized:
 
 def known_transports(names: Sequence[str]) -> list[str]:
     """The transports that WebAuthn defines, of those that a browser names."""
-    return [each for each in TRANSPORTS if each in names]
+    return [transport for transport in TRANSPORTS if transport in names]
 
 
 class _ClientData(msgspec.Struct, kw_only=True):

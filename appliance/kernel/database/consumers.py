@@ -69,10 +69,10 @@ class ConsumerLoop:
         """
         consumers = self._consumers
         try:
-            while consumers := [each for each in consumers if self._has_work(each)]:
+            while consumers := [consumer for consumer in consumers if self._has_work(consumer)]:
                 read = await self._database.write(advance_all, consumers, self._read)
                 self._read |= read
-                consumers = [each for each in consumers if each.name in read]
+                consumers = [consumer for consumer in consumers if consumer.name in read]
         except Exception:
             log.exception("consumers failed")
         for callback in self._after:

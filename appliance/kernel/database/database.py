@@ -151,7 +151,7 @@ class Database:
                 self._queue.put(None)
                 break
             batch.append(next_request)
-        self._commit([each for each in batch if not each.is_cancelled()])
+        self._commit([write for write in batch if not write.is_cancelled()])
         return True
 
     def _commit(self, batch: "list[_QueuedWrite]") -> None:

@@ -58,10 +58,10 @@ class DerivedValues:
         # Another thread may replace it meanwhile.
         read = self._read
         if read[:2] != (after, through):
-            found = db.all(
+            changes = db.all(
                 _change, "SELECT rev, at, topic, data, who, entries FROM changes WHERE rev > ? ORDER BY rev", after
             )
-            read = self._read = after, through, found if len(found) == through - after else []
+            read = self._read = after, through, changes if len(changes) == through - after else []
         return read[2]
 
 
@@ -69,7 +69,7 @@ def kept_after(topics: Set[str | None]) -> Update[T]:
     """An update of a value that changes of these topics leave as it is."""
 
     def keep(_db: Reader, value: T, changes: Sequence[Change]) -> T | None:
-        return value if all(each.topic in topics for each in changes) else None
+        return value if all(change.topic in topics for change in changes) else None
 
     return keep
 

@@ -29,8 +29,8 @@ def words(connection: apsw.Connection, text: str) -> list[str]:
     # A lone surrogate cannot be encoded; it separates words.
     encoded = folded(text).encode("utf-8", "replace")
     tokenizer = connection.fts5_tokenizer(TOKENIZER, OPTIONS)
-    found = tokenizer(encoded, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False)
-    return list(dict.fromkeys(cast(Iterable[str], found)))
+    tokens = tokenizer(encoded, apsw.FTS5_TOKENIZE_QUERY, None, include_offsets=False, include_colocated=False)
+    return list(dict.fromkeys(cast(Iterable[str], tokens)))
 
 
 def match(words: Sequence[str], column: str | None = None, *, whole: bool = False) -> str:

@@ -65,10 +65,10 @@ def is_blank(path: Path) -> bool:
 def migration_files(folder: Path) -> dict[int, Path]:
     """The migrations of a folder by number, in order."""
     steps = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
-    found = {int(step.name[:4]): step for step in steps}
-    if len(found) < len(steps):
+    by_number = {int(step.name[:4]): step for step in steps}
+    if len(by_number) < len(steps):
         raise ValueError(f"two steps in {folder} have the same number")
-    return found
+    return by_number
 
 
 def check_schema_version(path: Path, application: int, version: int, newest: int) -> None:
@@ -89,12 +89,12 @@ def check_schema_version(path: Path, application: int, version: int, newest: int
 
 def check_schema(path: Path, folder: Path) -> None:
     """Raises OtherSchema unless a file has the schema that the migrations of a folder make up to its version."""
-    with closing(connect(":memory:")) as expected, closing(db_backup.open_read_only(path)) as found:
-        version = int(found.pragma("user_version") or 0)
+    with closing(connect(":memory:")) as expected, closing(db_backup.open_read_only(path)) as actual:
+        version = int(actual.pragma("user_version") or 0)
         for number, step in migration_files(folder).items():
             if number <= version:
                 _apply(expected, number, step.read_text("utf-8"))
-        wanted, there = _schema(expected), _schema(found)
+        wanted, there = _schema(expected), _schema(actual)
     if missing := sorted(wanted.keys() - there.keys()):
         raise OtherSchema(f"{path} lacks the {' '.join(missing[0])}; it was changed by another program")
     if foreign := sorted(there.keys() - wanted.keys()):
@@ -119,15 +119,15 @@ def _schema(connection: apsw.Connection) -> dict[tuple[str, str], object]:
 
     Tables are compared by their columns: one that was altered has another text than one that was made so.
     """
-    found: dict[tuple[str, str], object] = {}
+    schema: dict[tuple[str, str], object] = {}
     for kind, name, table, sql in list(connection.execute(SCHEMA)):
         text = " ".join(re.sub(r"--[^\n]*", "", str(sql)).split())
         if kind == "table" and not text.upper().startswith("CREATE VIRTUAL"):
             parts = [sorted(connection.execute(query, (name,)), key=repr) for query in (COLUMNS, REFERENCES)]
-            found["table", str(name)] = parts
+            schema["table", str(name)] = parts
         else:
-            found[str(kind), str(name)] = table, text.replace('"', "")
-    return found
+            schema[str(kind), str(name)] = table, text.replace('"', "")
+    return schema
 
 
 def _rehearse(path: Path, waiting: dict[int, str], kept: Path) -> None:

@@ -96,6 +96,6 @@ def _bare(kind: Any) -> Any:
     if origin is Annotated:
         return _bare(get_args(kind)[0])
     if origin in (Union, UnionType):
-        left = [_bare(each) for each in get_args(kind) if each not in (NoneType, msgspec.UnsetType)]
+        left = [_bare(part) for part in get_args(kind) if part not in (NoneType, msgspec.UnsetType)]
         return left[0] if len(left) == 1 else tuple(left)
     return kind

@@ -103,10 +103,10 @@ class Reader:
 
     def one(self, model: Callable[..., T], sql: str, *arguments: Any) -> T:
         """The first row as in `all`. Raises NotFound when there is none."""
-        found = self.maybe(model, sql, *arguments)
-        if found is None:
+        record = self.maybe(model, sql, *arguments)
+        if record is None:
             raise NotFound()
-        return found
+        return record
 
     def value(self, sql: str, *arguments: Any) -> Any:
         """The first column of the first row, or None."""
@@ -235,7 +235,7 @@ def _factory(model: Callable[..., T], sql: str, cursor: apsw.Cursor) -> Callable
     # Not for other callables: they may be made anew for each call, and hold what they were made with.
     if not isinstance(model, type) or not issubclass(model, msgspec.Struct):
         return cast(Callable[..., T], model)
-    found = _factory_of(model, sql)
-    if found.build is None:
-        found.build = row_factory(model, _names(cursor))
-    return found.build
+    factory = _factory_of(model, sql)
+    if factory.build is None:
+        factory.build = row_factory(model, _names(cursor))
+    return factory.build

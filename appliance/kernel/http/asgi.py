@@ -28,6 +28,6 @@ def header(scope: Scope, name: bytes) -> bytes | None:
     """The first header of a name in lower case, or None."""
     for key, value in scope["headers"]:
         if key == name:
-            found: bytes = value
-            return found
+            content: bytes = value
+            return content
     return None

@@ -15,7 +15,7 @@ ETAG_BY_REV_AND_WEATHER: dict[str, Any] = {"etag": REV_AND_WEATHER}
 
 def is_named(tag: str, known: str) -> bool:
     """Whether If-None-Match names an ETag, weak or not; a proxy may have made it weak. (RFC 9110 §13.1.2)"""
-    return tag.removeprefix("W/") in {each.strip().removeprefix("W/") for each in known.split(",")}
+    return tag.removeprefix("W/") in {text.strip().removeprefix("W/") for text in known.split(",")}
 
 
 class ETagMiddleware:

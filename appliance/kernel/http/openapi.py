@@ -92,11 +92,11 @@ def _rename_references(value: Any, names: dict[str, str]) -> None:
     if isinstance(value, dict):
         if value.get("$ref") in names:
             value["$ref"] = names[value["$ref"]]
-        for each in value.values():
-            _rename_references(each, names)
+        for part in value.values():
+            _rename_references(part, names)
     elif isinstance(value, list):
-        for each in value:
-            _rename_references(each, names)
+        for part in value:
+            _rename_references(part, names)
 
 
 def _correct_headers(headers: dict[str, Any]) -> None:

@@ -20,28 +20,28 @@ def as_3_0(document: dict[str, Any]) -> dict[str, Any]:
 
 def schema_3_0(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema of version 3.1 in version 3.0."""
-    found = _with_parts(schema)
-    if found == NULL:
+    changed = _with_parts(schema)
+    if changed == NULL:
         return {"nullable": True, "enum": [None]}
-    if isinstance(kinds := found.get("type"), list):
-        (found["type"],) = (kind for kind in kinds if kind != "null")
-        found["nullable"] = "null" in kinds
-    if "const" in found:
-        found["enum"] = [found.pop("const")]
+    if isinstance(kinds := changed.get("type"), list):
+        (changed["type"],) = (kind for kind in kinds if kind != "null")
+        changed["nullable"] = "null" in kinds
+    if "const" in changed:
+        changed["enum"] = [changed.pop("const")]
     for bound, limit in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
-        if bound in found:
-            found |= {limit: found[bound], bound: True}
-    if found.get("required") == []:
-        del found["required"]
-    if found.pop("contentMediaType", None):
-        found["format"] = "binary"
-    return _without_null_option(found) if "oneOf" in found else found
+        if bound in changed:
+            changed |= {limit: changed[bound], bound: True}
+    if changed.get("required") == []:
+        del changed["required"]
+    if changed.pop("contentMediaType", None):
+        changed["format"] = "binary"
+    return _without_null_option(changed) if "oneOf" in changed else changed
 
 
 def _with_schemas(value: Any) -> Any:
     """A part of the document outside the schemas, with every schema in it converted."""
     if isinstance(value, list):
-        return [_with_schemas(each) for each in value]
+        return [_with_schemas(part) for part in value]
     if not isinstance(value, dict):
         return value
     return {name: schema_3_0(part) if name == "schema" else _with_schemas(part) for name, part in value.items()}
@@ -49,16 +49,16 @@ def _with_schemas(value: Any) -> Any:
 
 def _with_parts(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema with the schemas in it converted. An option that is null stays for `_without_null_option`."""
-    found = dict(schema)
+    changed = dict(schema)
     for name in ("items", "additionalProperties"):
         if isinstance(part := schema.get(name), dict):
-            found[name] = schema_3_0(part)
+            changed[name] = schema_3_0(part)
     for name in ("oneOf", "anyOf", "allOf"):
         if name in schema:
-            found[name] = [each if each == NULL else schema_3_0(each) for each in schema[name]]
+            changed[name] = [option if option == NULL else schema_3_0(option) for option in schema[name]]
     if "properties" in schema:
-        found["properties"] = {name: schema_3_0(part) for name, part in schema["properties"].items()}
-    return found
+        changed["properties"] = {name: schema_3_0(part) for name, part in schema["properties"].items()}
+    return changed
 
 
 def _without_null_option(schema: dict[str, Any]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def _without_null_option(schema: dict[str, Any]) -> dict[str, Any]:
     An option without keywords is dropped: Litestar takes the dots of `tuple[str, ...]` for a second type, and a text
     would match both options.
     """
-    options = [each for each in schema["oneOf"] if each and each != NULL] or [{}]
+    options = [option for option in schema["oneOf"] if option and option != NULL] or [{}]
     nullable = {"nullable": True} if NULL in schema["oneOf"] else {}
     rest = {name: value for name, value in schema.items() if name != "oneOf"} | nullable
     if len(options) > 1:

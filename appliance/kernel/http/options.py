@@ -20,7 +20,7 @@ class OptionsMiddleware:
             await self._app(scope, receive, send)
             return
         template = scope["path_template"]
-        routes = [each for each in scope["litestar_app"].routes if isinstance(each, HTTPRoute)]
+        routes = [route for route in scope["litestar_app"].routes if isinstance(route, HTTPRoute)]
         methods = {str(method) for route in routes if route.path_format == template for method in route.methods}
         headers = [(b"allow", ", ".join(sorted(methods)).encode())]
         await send({"type": "http.response.start", "status": 204, "headers": headers})

@@ -84,8 +84,8 @@ def _host(value: bytes) -> tuple[str | None, bool]:
 
 def host_name(text: str) -> str | None:
     """The name in a Host header, in lower case, without the port; empty without a header, None for a malformed one."""
-    found = re.fullmatch(r"(\[[0-9a-f:.]+]|[a-z0-9_.-]*)(?::[0-9]{0,5})?", text.strip().lower())
-    return found[1].strip("[]").removesuffix(".") if found else None
+    match = re.fullmatch(r"(\[[0-9a-f:.]+]|[a-z0-9_.-]*)(?::[0-9]{0,5})?", text.strip().lower())
+    return match[1].strip("[]").removesuffix(".") if match else None
 
 
 def is_local(host: str) -> bool:

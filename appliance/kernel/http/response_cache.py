@@ -55,10 +55,10 @@ class ResponseCacheMiddleware:
             return self._app(scope, receive, send)
         now, state = self._now(), self._state()
         request = scope["path"], scope["query_string"], scope["scheme"], *scope["headers"]
-        found = self._responses.get(request)
-        if found and found.since <= now < found.until and state == self._made_at:
+        cached = self._responses.get(request)
+        if cached and cached.since <= now < cached.until and state == self._made_at:
             self._on_repeat(scope)
-            return _repeat(found, send)
+            return _repeat(cached, send)
         return self._app(scope, receive, self._kept(scope, request, now, state, send))
 
     def _kept(self, scope: Scope, request: Hashable, begun: datetime, state: object, send: Send) -> Send:
@@ -100,9 +100,9 @@ class ResponseCacheMiddleware:
         self._responses[request] = CachedResponse(start=start, body=body, since=since, until=until)
 
 
-async def _repeat(found: CachedResponse, send: Send) -> None:
-    await send(found.start)
-    await send(found.body)
+async def _repeat(cached: CachedResponse, send: Send) -> None:
+    await send(cached.start)
+    await send(cached.body)
 
 
 def _size(scope: Scope) -> int:

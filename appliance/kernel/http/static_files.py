@@ -107,15 +107,15 @@ PROBLEM_405 = b'{"error":"method not allowed"}'
 def _read_all(root: Path) -> dict[str, File]:
     """Every file in a folder by its path, such as `/assets/main.js`."""
     # Not with pathlib, which takes twice as long for some hundred files.
-    found = {f"{folder}/{name}" for folder, _, names in os.walk(root) for name in names if not name.startswith(".")}
-    originals = [path for path in found if os.path.splitext(path)[1] not in COMPRESSED]
-    return {path.removeprefix(str(root)): _read(path, found, f"{root}/assets/") for path in sorted(originals)}
+    paths = {f"{folder}/{name}" for folder, _, names in os.walk(root) for name in names if not name.startswith(".")}
+    originals = [path for path in paths if os.path.splitext(path)[1] not in COMPRESSED]
+    return {path.removeprefix(str(root)): _read(path, paths, f"{root}/assets/") for path in sorted(originals)}
 
 
-def _read(path: str, found: set[str], assets: str) -> File:
+def _read(path: str, paths: set[str], assets: str) -> File:
     plain = _content(path)
     bodies = {
-        encoding: _content(f"{path}{suffix}") for suffix, encoding in COMPRESSED.items() if f"{path}{suffix}" in found
+        encoding: _content(f"{path}{suffix}") for suffix, encoding in COMPRESSED.items() if f"{path}{suffix}" in paths
     }
     if "gzip" not in bodies:
         bodies[""] = plain
@@ -145,12 +145,12 @@ def _is_known(etag: bytes, known: str) -> bool:
 @lru_cache(maxsize=32)
 def _qualities(accepted: str) -> Mapping[str, float]:
     """The quality of each encoding in an Accept-Encoding header; 0 for one that is malformed."""
-    found = {}
+    qualities = {}
     for part in accepted.lower().split(","):
         name, _, parameter = part.partition(";")
         quality = re.fullmatch(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", parameter.replace(" ", "") or "q=1")
-        found[name.strip()] = float(quality[1]) if quality else 0.0
-    return found
+        qualities[name.strip()] = float(quality[1]) if quality else 0.0
+    return qualities
 
 
 def _quality(wanted: Mapping[str, float], encoding: str) -> float:

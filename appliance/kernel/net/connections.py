@@ -59,8 +59,8 @@ class CheckedBackend(httpcore.AsyncNetworkBackend):
 
     async def _addresses(self, host: str, port: int) -> list[Address]:
         try:
-            found = [ip_address(host)] if _is_address(host) else map(ip_address, await self._resolve(host, port))
-            allowed = [address for address in found if self._is_allowed(address)]
+            addresses = [ip_address(host)] if _is_address(host) else map(ip_address, await self._resolve(host, port))
+            allowed = [address for address in addresses if self._is_allowed(address)]
         except (OSError, ValueError):
             raise BadGateway(f"{host} could not be found", code="host_not_found", host=host) from None
         if not allowed:

@@ -15,24 +15,24 @@ async def resolve(host: str, port: int) -> list[str]:
     answer: asyncio.Future[list[str]] = loop.create_future()
 
     def ask() -> None:
-        found: list[str] | Exception
+        result: list[str] | Exception
         try:
             entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in entries))
+            result = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in entries))
         except (OSError, UnicodeError) as problem:
-            found = problem
+            result = problem
         with suppress(RuntimeError):  # the loop may be closed by now
-            loop.call_soon_threadsafe(_deliver, answer, found)
+            loop.call_soon_threadsafe(_deliver, answer, result)
 
     # A thread of its own: a stop of the server waits for the loop's threads, and a DNS timeout takes long.
     threading.Thread(target=ask, name="resolve", daemon=True).start()
     return await answer
 
 
-def _deliver(answer: "asyncio.Future[list[str]]", found: list[str] | Exception) -> None:
+def _deliver(answer: "asyncio.Future[list[str]]", result: list[str] | Exception) -> None:
     if answer.done():
         return
-    if isinstance(found, Exception):
-        answer.set_exception(found)
+    if isinstance(result, Exception):
+        answer.set_exception(result)
     else:
-        answer.set_result(found)
+        answer.set_result(result)

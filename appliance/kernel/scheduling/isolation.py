@@ -44,7 +44,7 @@ class FailureLog:
     def report(self, failures: Iterable[Failure]) -> None:
         """Log the failures that the last call did not have."""
         current = set(failures)
-        for failure in sorted(current - self._known, key=lambda each: (each.kind, each.id)):
+        for failure in sorted(current - self._known, key=lambda failure: (failure.kind, failure.id)):
             self._log.error(
                 "a part of a job failed and was skipped",
                 extra={"kind": failure.kind, "part": failure.id, "reason": failure.error},

@@ -31,8 +31,8 @@ class ZoneData(msgspec.Struct, frozen=True, kw_only=True):
 
 def zone_data() -> ZoneData:
     """The versions that are there."""
-    folders = (Path(each) for each in zoneinfo.TZPATH if Path(each) != PACKAGE)
-    system = next((each for each in map(_version, folders) if each is not None), None)
+    folders = (Path(folder) for folder in zoneinfo.TZPATH if Path(folder) != PACKAGE)
+    system = next((version for version in map(_version, folders) if version is not None), None)
     return ZoneData(package=tzdata.IANA_VERSION, system=system)
 
 
@@ -49,6 +49,6 @@ def use_newer_zone_data() -> None:
 def _version(folder: Path) -> str | None:
     """The version of compiled time zones: the first line of the source beside them."""
     with suppress(OSError), (folder / "tzdata.zi").open(encoding="utf-8") as source:
-        if found := VERSION.match(source.readline(100)):
-            return found[1]
+        if match := VERSION.match(source.readline(100)):
+            return match[1]
     return None

@@ -15,10 +15,10 @@ def excerpt(text: str | None, words: Sequence[str]) -> str | None:
     `words` are folded as the indexes fold them. A part that does not begin or end with the text has an ellipsis there.
     """
     flat = " ".join((text or "").split())
-    found = next((each for each in re.finditer(r"\w+", flat) if folded(each[0]).startswith(tuple(words))), None)
-    if found is None:
+    hit = next((word for word in re.finditer(r"\w+", flat) if folded(word[0]).startswith(tuple(words))), None)
+    if hit is None:
         return None
-    start = 0 if found.start() <= BEFORE else flat.find(" ", found.start() - BEFORE, found.start()) + 1 or found.start()
+    start = 0 if hit.start() <= BEFORE else flat.find(" ", hit.start() - BEFORE, hit.start()) + 1 or hit.start()
     part = shortened(flat[start:], LONGEST)
     return f"…{part}" if start else part
 

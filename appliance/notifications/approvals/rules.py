@@ -67,10 +67,10 @@ def ticks_by_child(pending: Iterable[PendingChore]) -> list[Waiting]:
     """The waiting ticks of each child; `pending` is oldest first."""
     asked = [
         (
-            each.member_id,
-            Asked(id=each.id, title=each.title, emoji=each.emoji, points=each.points, at=each.completed_at),
+            tick.member_id,
+            Asked(id=tick.id, title=tick.title, emoji=tick.emoji, points=tick.points, at=tick.completed_at),
         )
-        for each in pending
+        for tick in pending
     ]
     return [Waiting(kind="approval", member_id=child, asked=own) for child, own in _by_child(asked)]
 
@@ -78,8 +78,17 @@ def ticks_by_child(pending: Iterable[PendingChore]) -> list[Waiting]:
 def rewards_by_child(redeemed: Iterable[Redemption]) -> list[Waiting]:
     """The waiting redemptions of each child; `redeemed` is oldest first."""
     asked = [
-        (each.member_id, Asked(id=each.id, title=each.name, emoji=each.emoji, points=each.price, at=each.at))
-        for each in redeemed
+        (
+            redemption.member_id,
+            Asked(
+                id=redemption.id,
+                title=redemption.name,
+                emoji=redemption.emoji,
+                points=redemption.price,
+                at=redemption.at,
+            ),
+        )
+        for redemption in redeemed
     ]
     return [Waiting(kind="reward", member_id=child, asked=own) for child, own in _by_child(asked)]
 
@@ -87,13 +96,13 @@ def rewards_by_child(redeemed: Iterable[Redemption]) -> list[Waiting]:
 def question(name: str | None, waiting: Waiting, texts: Texts) -> Notice:
     """The notification that asks a parent, with the ids that its buttons answer."""
     newest = waiting.asked[-MAX_IN_PUSH:]
-    ids = tuple(each.id for each in newest)
-    named = ", ".join(_title(each) for each in newest[-MAX_NAMED:])
-    points = sum(each.points for each in newest)
+    ids = tuple(one.id for one in newest)
+    named = ", ".join(_title(one) for one in newest[-MAX_NAMED:])
+    points = sum(one.points for one in newest)
     counted = texts.say("approval.points", count=points) if points else ""
     what = [] if len(newest) == 1 else [named + ("…" if len(newest) > MAX_NAMED else "")]
     of_ticks = waiting.kind == "approval"
-    words = {each: texts.say(f"approval.{each}") for each in WORDS} if texts.tag != ENGLISH else {}
+    words = {word: texts.say(f"approval.{word}") for word in WORDS} if texts.tag != ENGLISH else {}
     return Notice(
         title=_question_title(name, waiting, texts),
         body=" · ".join([*what, texts.say("approval.waits"), *([counted] if counted else [])]),
@@ -122,8 +131,8 @@ def _question_title(name: str | None, waiting: Waiting, texts: Texts) -> str:
 
 
 def _by_child(asked: Iterable[tuple[str | None, Asked]]) -> list[tuple[str | None, list[Asked]]]:
-    ordered = sorted(asked, key=lambda each: each[0] or "")
-    return [(child, [one for _, one in own]) for child, own in groupby(ordered, key=lambda each: each[0])]
+    ordered = sorted(asked, key=lambda pair: pair[0] or "")
+    return [(child, [one for _, one in own]) for child, own in groupby(ordered, key=lambda pair: pair[0])]
 
 
 def _title(asked: Asked) -> str:

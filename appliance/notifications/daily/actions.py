@@ -22,13 +22,13 @@ from appliance.texts import Texts
 
 def send_summaries(tx: Tx) -> list[Failure]:
     """Send the daily summaries that are due; returns the devices that failed. (contract: Notification feed 3)"""
-    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.daily_summary]
+    subscribed = [device for device in push_queries.subscriptions(tx) if device.prefs.daily_summary]
     return _send_due(tx, "summary", subscribed, lambda prefs: prefs.summary_time, rules.summary, lambda agenda: ())
 
 
 def send_chore_reminders(tx: Tx) -> list[Failure]:
     """Send the reminders of open chores that are due; returns the devices that failed. (contract: Web Push)"""
-    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.chore_nudge]
+    subscribed = [device for device in push_queries.subscriptions(tx) if device.prefs.chore_nudge]
     return _send_due(tx, "chore", subscribed, lambda prefs: prefs.chore_nudge_time, rules.chores_left, rules.assignees)
 
 
@@ -36,17 +36,19 @@ def send_chore_reminders(tx: Tx) -> list[Failure]:
 def agenda(db: Reader, day: date) -> Agenda:
     """Events, open chores and items of a day of the household."""
     midnight = datetime.combine(day, time(), db.zone)
-    found = events.between_moments(db, midnight, datetime.combine(day + timedelta(days=1), time(), db.zone))
-    linked = list_queries.open_items_by_event(db, {event.id for event in found})
-    tasks = {each: [item for item in list_queries.items_of_event(db, each) if not item.done] for each in linked}
-    owners = {each.id: tuple(each.member_ids) for each in list_queries.lists(db, with_archived=False)}
+    shown = events.between_moments(db, midnight, datetime.combine(day + timedelta(days=1), time(), db.zone))
+    linked = list_queries.open_items_by_event(db, {event.id for event in shown})
+    tasks = {
+        event_id: [item for item in list_queries.items_of_event(db, event_id) if not item.done] for event_id in linked
+    }
+    owners = {owned.id: tuple(owned.member_ids) for owned in list_queries.lists(db, with_archived=False)}
     due = [
         (item, (item.member_id,) if item.member_id else owners[item.list_id])
         for item in list_queries.items_due(db, day)
     ]
     return Agenda(
         day=day,
-        events=found,
+        events=shown,
         chores=[chore for chore in chores.day(db, day) if not (chore.completed or chore.pending)],
         tasks=tasks,
         due=due,
@@ -64,13 +66,13 @@ def _send_due(
     """Send to each device at its time, and to the household at the default time or the earliest time of a device."""
     failures: list[Failure] = []
     default = time_of(Prefs())
-    earliest = [default, *(time_of(each.prefs) for each in subscribed if time_of(each.prefs) < default)]
+    earliest = [default, *(time_of(device.prefs) for device in subscribed if time_of(device.prefs) < default)]
     for day in days(tx.now, tx.zone):
         key = f"{kind} {day}"
         now_for = [
-            each
-            for each in subscribed
-            if is_time([time_of(each.prefs)], day, tx.now, tx.zone) and not was_sent(tx, each.id, key)
+            device
+            for device in subscribed
+            if is_time([time_of(device.prefs)], day, tx.now, tx.zone) and not was_sent(tx, device.id, key)
         ]
         in_feed = is_time(earliest, day, tx.now, tx.zone) and not was_sent(tx, HOUSEHOLD, key)
         if not now_for and not in_feed:

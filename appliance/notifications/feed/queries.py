@@ -18,10 +18,10 @@ def page(db: Reader, most: int, before: str | None) -> list[Notification]:
 
 def latest_of(db: Reader, now: datetime) -> str | None:
     """The latest instant of an entry within one second from now on, or None."""
-    found = db.value(
+    latest = db.value(
         "SELECT max(at) FROM notifications WHERE at >= ? AND at < ?", instant(now), instant(now + timedelta(seconds=1))
     )
-    return None if found is None else str(found)
+    return None if latest is None else str(latest)
 
 
 def put(tx: Tx, entry: Notification) -> None:

@@ -86,10 +86,10 @@ def unsubscribe(tx: Tx, subscription_id: str) -> None:
 
 def allowed(db: Reader, subscription_id: str, key_id: str | None, scope: str) -> Subscription:
     """A subscription that the caller may change. Raises NotFound; Forbidden for a display and another key's one."""
-    found = queries.subscription(db, subscription_id)
+    subscription = queries.subscription(db, subscription_id)
     if scope != "admin" and queries.owner(db, subscription_id) != key_id:
         raise Forbidden("forbidden")
-    return found
+    return subscription
 
 
 def announce(

@@ -30,7 +30,7 @@ def remind(tx: Tx) -> list[Failure]:
     if not due:
         return failures
     names, texts = _names(tx), household_queries.texts(tx)
-    subscribed = [each for each in push_queries.subscriptions(tx) if each.prefs.event_reminders]
+    subscribed = [device for device in push_queries.subscriptions(tx) if device.prefs.event_reminders]
     in_order = rules.in_order(due)
     if len(in_order) > rules.MAX_DUE:
         failures.append(
@@ -61,7 +61,7 @@ def _send_once(tx: Tx, failures: list[Failure], device: Subscription, reminder: 
 
 def _names(db: Reader) -> Names:
     return Names(
-        emojis={each.id: each.emoji for each in category_queries.categories(db)},
-        members={each.id: each.name for each in people_queries.people(db)},
-        calendars={each.id: each.name for each in calendar_queries.calendars(db)},
+        emojis={category.id: category.emoji for category in category_queries.categories(db)},
+        members={person.id: person.name for person in people_queries.people(db)},
+        calendars={calendar.id: calendar.name for calendar in calendar_queries.calendars(db)},
     )

@@ -39,20 +39,22 @@ def window(now: datetime) -> tuple[datetime, datetime]:
 
 def due(events: Iterable[Event], now: datetime, zone: ZoneInfo) -> list[Reminder]:
     """The reminders to send now, in the order of `in_order`. Zone: household's."""
-    return in_order(each for event in events for each in _reminders(event, zone) if is_due(each.at, now))
+    return in_order(reminder for event in events for reminder in _reminders(event, zone) if is_due(reminder.at, now))
 
 
 def in_order(reminders: Iterable[Reminder]) -> list[Reminder]:
     """Earliest first, and each once: an event may name the same minutes twice."""
-    once = {each.key: each for each in reminders}
-    return sorted(once.values(), key=lambda each: (each.at, each.event.start, each.event.title, each.key))
+    once = {reminder.key: reminder for reminder in reminders}
+    return sorted(
+        once.values(), key=lambda reminder: (reminder.at, reminder.event.start, reminder.event.title, reminder.key)
+    )
 
 
 def notice(reminder: Reminder, names: Names, zone: ZoneInfo, texts: Texts) -> Notice:
     """The notification that a device shows. (contract: Web Push 2; contract §20)"""
     event = reminder.event
     emoji = names.emojis.get(event.category_id or "")
-    people = ", ".join(names.members[each] for each in event.member_ids if each in names.members)
+    people = ", ".join(names.members[member_id] for member_id in event.member_ids if member_id in names.members)
     lines = [
         _first_line(reminder, zone, texts),
         f"📍 {event.location}" if event.location else "",
