@@ -95,16 +95,6 @@ def test_a_write_is_seen_at_once(client: Client) -> None:
         assert [name] * 2 == [client.get("/api/settings").json()["familyName"] for _ in range(2)]
 
 
-def test_a_revoked_key_is_unknown_on_the_next_request(application: Application, loop: Loop, client: Client) -> None:
-    made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
-    tablet = Client(application.app, loop, made.key)
-    assert [200, 200] == [tablet.get("/api/settings").status_code for _ in range(2)]
-
-    client.delete(f"/api/keys/{made.id}")
-
-    assert 401 == tablet.get("/api/settings").status_code
-
-
 def test_an_expired_key_gets_no_kept_response(application: Application, loop: Loop, clock: FakeClock) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Session"))
     application.database.write_now(

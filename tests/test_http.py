@@ -7,8 +7,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from appliance.access import actions as access
-from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.kernel.http.limits import MAX_PATH_CHARACTERS
 from appliance.settings import Settings
@@ -91,23 +89,6 @@ def test_a_304_comes_while_nothing_was_written(client: Client) -> None:
     client.patch("/api/settings", {"familyName": "Linden"})
 
     assert "Linden" == client.get("/api/settings", headers={"If-None-Match": tag}).json()["familyName"]
-
-
-def test_a_304_ends_with_the_households_day(client: Client, clock: FakeClock) -> None:
-    tag = client.get("/api/settings").headers["etag"]
-    clock.turn(hours=9)
-    assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
-
-
-def test_a_304_is_never_for_another_key_or_a_revoked_one(application: Application, loop: Loop, client: Client) -> None:
-    made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
-    tablet = Client(application.app, loop, made.key)
-    tag = tablet.get("/api/settings").headers["etag"]
-    assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
-
-    client.delete(f"/api/keys/{made.id}")
-
-    assert 401 == tablet.get("/api/settings", headers={"If-None-Match": tag}).status_code
 
 
 def test_what_depends_on_more_than_rev_has_no_tag(client: Client) -> None:

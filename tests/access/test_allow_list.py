@@ -17,160 +17,133 @@ from tests.access import rights_table
 from tests.access.oauth_server.fixtures import Program
 from tests.client import Client, Loop
 
-# No key is needed. The two marked * check themselves: an admin key, or a token in the body. /api/home is an addition: a
-# device must know how to trust the certificate before it has a key. So is /api/feed, whose token is in the path.
+# No key is needed. Registering a passkey checks itself: an admin key, or a token in the body. Additions: /api/home, for
+# a device must know how to trust the certificate before it has a key, and /api/feed, whose token is in the path.
 PUBLIC = """
-GET  /api/health
-GET  /api/ready
-GET  /api/appearance
-GET  /api/setup
-POST /api/setup/claim
-POST /api/pair
-POST /api/pair/poll
-GET  /api/oauth/{}/callback
-GET  /api/home
-GET  /api/home/mantel.crt
-GET  /api/home/mantel.mobileconfig
-GET  /api/feed/{}
-POST /api/passkeys/register/options *
-POST /api/passkeys/register/verify *
-POST /api/passkeys/login/options
-POST /api/passkeys/login/verify
-POST /api/recovery/login
+/api/health                     GET
+/api/ready                      GET
+/api/appearance                 GET
+/api/setup                      GET
+/api/setup/claim                POST
+/api/pair                       POST
+/api/pair/poll                  POST
+/api/oauth/{}/callback          GET
+/api/home                       GET
+/api/home/mantel.crt            GET
+/api/home/mantel.mobileconfig   GET
+/api/feed/{}                    GET
+/api/passkeys/register/options  POST
+/api/passkeys/register/verify   POST
+/api/passkeys/login/options     POST
+/api/passkeys/login/verify      POST
+/api/recovery/login             POST
 """
 
 # A display key is enough, and so is an app with everyday access. Additions: /api/live, /api/home/standing, /api/search,
 # /api/board, /api/countdowns, /api/events/undo, /api/unlock, photos, and what concerns rewards and goals.
 DISPLAY = """
-GET    /api/me
-GET    /api/rev
-GET    /api/live
-POST   /api/home/standing
-GET    /api/settings
-PATCH  /api/settings
-GET    /api/members
-GET    /api/members/{}/points
-GET    /api/calendars
-GET    /api/events
-POST   /api/events
-GET    /api/events/{}
-GET    /api/events/{}/rule
-PATCH  /api/events/{}
-DELETE /api/events/{}
-POST   /api/events/undo
-GET    /api/events/{}/items
-GET    /api/countdowns
-GET    /api/chores
-POST   /api/chores
-PATCH  /api/chores/{}
-DELETE /api/chores/{}
-GET    /api/chores/day
-POST   /api/chores/{}/complete
-DELETE /api/chores/{}/complete
-GET    /api/chores/turns
-POST   /api/chores/{}/swap
-DELETE /api/chores/{}/swap
-POST   /api/chores/{}/copy
-GET    /api/chores/{}/points
-GET    /api/away
-POST   /api/chores/{}/steps/{}/complete
-DELETE /api/chores/{}/steps/{}/complete
-GET    /api/leaderboard
-GET    /api/stickers/packs
-POST   /api/stickers/packs/{}/buy
-GET    /api/stickers/scrapbook/{}
-POST   /api/stickers/scrapbook/{}
-PATCH  /api/stickers/scrapbook/{}/{}
-DELETE /api/stickers/scrapbook/{}/{}
-GET    /api/rewards
-GET    /api/rewards/redemptions
-POST   /api/rewards/{}/redeem
-GET    /api/goals
-GET    /api/weekly-summary
-PUT    /api/members/{}/goal
-GET    /api/categories
-POST   /api/categories
-PATCH  /api/categories/{}
-DELETE /api/categories/{}
-POST   /api/categories/reorder
-GET    /api/lists
-POST   /api/lists
-GET    /api/lists/{}
-PATCH  /api/lists/{}
-DELETE /api/lists/{}
-POST   /api/lists/{}/items
-PATCH  /api/lists/{}/items/{}
-DELETE /api/lists/{}/items/{}
-POST   /api/lists/{}/items/{}/steps
-POST   /api/lists/{}/items/{}/steps/reorder
-PATCH  /api/lists/{}/items/{}/steps/{}
-DELETE /api/lists/{}/items/{}/steps/{}
-POST   /api/lists/{}/clear-completed
-POST   /api/lists/{}/reset
-POST   /api/lists/{}/reorder
-PUT    /api/lists/{}/groups
-GET    /api/notes
-POST   /api/notes
-PATCH  /api/notes/{}
-DELETE /api/notes/{}
-GET    /api/snapshot
-GET    /api/board
-GET    /api/photos
-POST   /api/photos
-GET    /api/photos/slideshow
-GET    /api/photos/{}/image
-GET    /api/photos/{}/thumbnail
-POST   /api/photos/{}/hide
-DELETE /api/photos/{}/hide
-GET    /api/albums
-GET    /api/search
-GET    /api/unlock
-DELETE /api/unlock
-POST   /api/unlock
-GET    /api/weather
-GET    /api/geocode
-GET    /api/notifications
-GET    /api/push/vapid-public-key
-GET    /api/push/subscriptions
-POST   /api/push/subscriptions
-PATCH  /api/push/subscriptions/{}
-DELETE /api/push/subscriptions/{}
-POST   /api/push/test/{}
+/api/me                               GET
+/api/rev                              GET
+/api/live                             GET
+/api/home/standing                    POST
+/api/settings                         GET PATCH
+/api/members                          GET
+/api/members/{}/points                GET
+/api/calendars                        GET
+/api/events                           GET POST
+/api/events/{}                        GET PATCH DELETE
+/api/events/{}/rule                   GET
+/api/events/undo                      POST
+/api/events/{}/items                  GET
+/api/countdowns                       GET
+/api/chores                           GET POST
+/api/chores/{}                        PATCH DELETE
+/api/chores/day                       GET
+/api/chores/{}/complete               POST DELETE
+/api/chores/turns                     GET
+/api/chores/{}/swap                   POST DELETE
+/api/chores/{}/copy                   POST
+/api/chores/{}/points                 GET
+/api/away                             GET
+/api/chores/{}/steps/{}/complete      POST DELETE
+/api/leaderboard                      GET
+/api/stickers/packs                   GET
+/api/stickers/packs/{}/buy            POST
+/api/stickers/scrapbook/{}            GET POST
+/api/stickers/scrapbook/{}/{}         PATCH DELETE
+/api/rewards                          GET
+/api/rewards/redemptions              GET
+/api/rewards/{}/redeem                POST
+/api/goals                            GET
+/api/weekly-summary                   GET
+/api/members/{}/goal                  PUT
+/api/categories                       GET POST
+/api/categories/{}                    PATCH DELETE
+/api/categories/reorder               POST
+/api/lists                            GET POST
+/api/lists/{}                         GET PATCH DELETE
+/api/lists/{}/items                   POST
+/api/lists/{}/items/{}                PATCH DELETE
+/api/lists/{}/items/{}/steps          POST
+/api/lists/{}/items/{}/steps/reorder  POST
+/api/lists/{}/items/{}/steps/{}       PATCH DELETE
+/api/lists/{}/clear-completed         POST
+/api/lists/{}/reset                   POST
+/api/lists/{}/reorder                 POST
+/api/lists/{}/groups                  PUT
+/api/notes                            GET POST
+/api/notes/{}                         PATCH DELETE
+/api/snapshot                         GET
+/api/board                            GET
+/api/photos                           GET POST
+/api/photos/slideshow                 GET
+/api/photos/{}/image                  GET
+/api/photos/{}/thumbnail              GET
+/api/photos/{}/hide                   POST DELETE
+/api/albums                           GET
+/api/search                           GET
+/api/unlock                           GET DELETE POST
+/api/weather                          GET
+/api/geocode                          GET
+/api/notifications                    GET
+/api/push/vapid-public-key            GET
+/api/push/subscriptions               GET POST
+/api/push/subscriptions/{}            PATCH DELETE
+/api/push/test/{}                     POST
 """
 
 # Only for people: an app is denied, even one with full access.
 PEOPLE = """
-GET    /api/authorizations
-POST   /api/authorizations/approve
-DELETE /api/authorizations/{}
+/api/authorizations          GET
+/api/authorizations/approve  POST
+/api/authorizations/{}       DELETE
 """
 
 # What signs a person in: an app is denied, even one with full access.
 CREDENTIALS = """
-POST   /api/passkeys/register-token
-POST   /api/passkeys/register/options
-POST   /api/passkeys/register/verify
-POST   /api/recovery-codes
+/api/passkeys/register-token    POST
+/api/passkeys/register/options  POST
+/api/passkeys/register/verify   POST
+/api/recovery-codes             POST
 """
 
 # What holds credentials, or sends data to a server of the app's choice.
 ACCOUNTS = """
-POST   /api/accounts/caldav
-PATCH  /api/accounts/{}
-PUT    /api/providers/public-url
-PUT    /api/providers/{}
+/api/accounts/caldav       POST
+/api/accounts/{}           PATCH
+/api/providers/public-url  PUT
+/api/providers/{}          PUT
 """
 
 # What whoever has it reads events with: it would outlive the app's grant.
 FEEDS = """
-POST   /api/feeds
+/api/feeds  POST
 """
 
 # The PIN is typed by a person at a screen.
 PIN = """
-POST   /api/unlock
-PUT    /api/settings/pin
-DELETE /api/settings/pin
+/api/unlock        POST
+/api/settings/pin  PUT DELETE
 """
 
 # The key comes in the query, because a browser opens the address itself; other routes answer an error.
@@ -188,7 +161,9 @@ ALLOWED = "allowed"
 
 
 def rows(table: str) -> set[str]:
-    return {" ".join(line.split()[:2]) for line in table.splitlines() if line}
+    """Method and path, of a table with a path and its methods in each line."""
+    lines = [line.split() for line in table.splitlines() if line]
+    return {f"{method} {path}" for path, *methods in lines for method in methods}
 
 
 def expected(route: str) -> dict[str, object]:
