@@ -62,7 +62,6 @@ from appliance.notifications.push import routes as push_routes
 from appliance.notifications.push.service import Pusher
 from appliance.people import routes as people_routes
 from appliance.photos import routes as photo_routes
-from appliance.photos.albums import routes as album_routes
 from appliance.photos.service import PhotoLibrary
 from appliance.points import routes as point_routes
 from appliance.rewards import routes as reward_routes
@@ -90,7 +89,6 @@ ROUTERS: list[Router] = [
     account_routes.ROUTES,
     oauth_client_routes.ROUTES,
     photo_routes.ROUTES,
-    album_routes.ROUTES,
     calendar_routes.ROUTES,
     sync_routes.ROUTES,
     event_routes.ROUTES,

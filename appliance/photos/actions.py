@@ -1,4 +1,6 @@
-"""Use cases of photos in one transaction; the files are those of `service`."""
+"""Use cases of photos and albums in one transaction; the files are those of `service`."""
+
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -8,8 +10,10 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, sent_fields
 from appliance.photos import queries, rules
-from appliance.photos.albums import queries as album_queries
 from appliance.photos.models import (
+    Album,
+    AlbumPatch,
+    NewAlbum,
     Photo,
     PhotoPage,
     PhotoPatch,
@@ -37,7 +41,7 @@ def page(db: Reader, scope: str, album_id: str | None, before: str | None) -> Ph
 def slides(db: Reader, folder: list[Slide]) -> list[Slide]:
     """The slideshow of this hour. `folder` are the pictures of the folder; a chosen album leaves them out."""
     album_id = household_queries.settings(db).slideshow_album_id
-    if album_id and album_queries.exists(db, album_id):
+    if album_id and queries.has_album(db, album_id):
         return rules.slides(queries.slides(db, album_id), db.now)
     hidden = queries.hidden_in_folder(db)
     shown = [slide for slide in folder if slide.id not in hidden]
@@ -136,6 +140,34 @@ def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
     return after
 
 
+def make_album(tx: Tx, request: NewAlbum) -> Album:
+    """Make an album. Raises BadRequest for an empty name and when there are too many."""
+    name = rules.album_name(request.name)
+    rules.check_album_count(queries.count_albums(tx))
+
+    album_id = str(uuid4())
+    queries.put_album(tx, album_id, name, tx.now)
+    tx.touch()
+    return queries.album(tx, album_id)
+
+
+def rename_album(tx: Tx, album_id: str, patch: AlbumPatch) -> Album:
+    """Change the name of an album. Raises NotFound, BadRequest."""
+    queries.album(tx, album_id)
+
+    queries.rename_album(tx, album_id, rules.album_name(patch.name))
+    tx.touch()
+    return queries.album(tx, album_id)
+
+
+def remove_album(tx: Tx, album_id: str) -> None:
+    """Delete an album; its photos stay. Raises NotFound."""
+    queries.album(tx, album_id)
+
+    queries.remove_album(tx, album_id)
+    tx.touch()
+
+
 def _check_album(db: Reader, album_id: str | None) -> None:
-    if album_id is not None and not album_queries.exists(db, album_id):
+    if album_id is not None and not queries.has_album(db, album_id):
         raise BadRequest("album not found", at="albumId", code="deleted_meanwhile")

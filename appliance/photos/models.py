@@ -1,4 +1,4 @@
-"""Structs of photos, and of what admins set about them."""
+"""Structs of photos and albums, and of what admins set about them."""
 
 from typing import Annotated, Literal
 
@@ -10,6 +10,7 @@ from appliance.kernel.schema import ApiModel, Maybe
 Size = Literal["image", "thumbnail"]
 FolderState = Literal["none", "ready", "missing"]
 Path = Annotated[str, Meta(min_length=1, max_length=500)]
+AlbumName = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class Photo(ApiModel, kw_only=True):
@@ -55,6 +56,27 @@ class PhotoPatch(ApiModel, kw_only=True):
 
     hidden: Maybe[bool] = UNSET
     album_id: Maybe[str | None] = UNSET
+
+
+class Album(ApiModel, kw_only=True):
+    """An album. `photos` is how many it has; `coverId` is its newest one, null for an empty album."""
+
+    id: str
+    name: str
+    photos: int
+    cover_id: str | None
+
+
+class NewAlbum(ApiModel, kw_only=True):
+    """The request for an album."""
+
+    name: AlbumName
+
+
+class AlbumPatch(ApiModel, kw_only=True):
+    """The new name."""
+
+    name: AlbumName
 
 
 class Slide(ApiModel, kw_only=True):

@@ -1,14 +1,21 @@
-"""SQL of photos, their settings, and the hidden pictures of the folder."""
+"""SQL of photos, albums, their settings, and the hidden pictures of the folder."""
 
 from datetime import datetime
 
 from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.photos.models import Photo, PhotoSettings, Slide, StoredPhoto, Usage
+from appliance.kernel.text.matching import sort_key
+from appliance.photos.models import Album, Photo, PhotoSettings, Slide, StoredPhoto, Usage
 
 PHOTO = f"SELECT {', '.join(Photo.__struct_fields__)} FROM photos"
 STORED = "SELECT * FROM photos"
+ALBUM = """
+  SELECT a.id, a.name,
+    (SELECT count(*) FROM photos AS p WHERE p.album_id = a.id AND p.deleted_at IS NULL) AS photos,
+    (SELECT p.id FROM photos AS p WHERE p.album_id = a.id AND p.deleted_at IS NULL
+      ORDER BY p.added_at DESC, p.id DESC LIMIT 1) AS cover_id
+  FROM albums AS a"""
 
 
 def page(db: Reader, album_id: str | None, before: str | None, most: int) -> list[Photo]:
@@ -92,6 +99,41 @@ def forget_deleted(tx: Tx, before: datetime, most: int) -> int:
 def ids(db: Reader) -> set[str]:
     """The ids of all photos, also of deleted ones."""
     return set(db.all(str, "SELECT id FROM photos"))
+
+
+def albums(db: Reader) -> list[Album]:
+    """All albums by name."""
+    return sorted(db.all(Album, ALBUM), key=lambda album: (sort_key(album.name), album.id))
+
+
+def album(db: Reader, album_id: str) -> Album:
+    """One album. Raises NotFound."""
+    return db.one(Album, f"{ALBUM} WHERE a.id = ?", album_id)
+
+
+def has_album(db: Reader, album_id: str) -> bool:
+    """True for the id of an album."""
+    return db.value("SELECT 1 FROM albums WHERE id = ?", album_id) is not None
+
+
+def count_albums(db: Reader) -> int:
+    """How many albums there are."""
+    return int(db.value("SELECT count(*) FROM albums"))
+
+
+def put_album(tx: Tx, album_id: str, name: str, at: datetime) -> None:
+    """Store a new album."""
+    tx.run("INSERT INTO albums (id, name, created_at) VALUES (?, ?, ?)", album_id, name, at)
+
+
+def rename_album(tx: Tx, album_id: str, name: str) -> None:
+    """Change the name of an album."""
+    tx.run("UPDATE albums SET name = ? WHERE id = ?", name, album_id)
+
+
+def remove_album(tx: Tx, album_id: str) -> None:
+    """Delete an album; its photos stay."""
+    tx.run("DELETE FROM albums WHERE id = ?", album_id)
 
 
 def settings(db: Reader) -> PhotoSettings:

@@ -1,4 +1,4 @@
-"""REST endpoints of photos."""
+"""REST endpoints of photos and albums."""
 
 import asyncio
 from dataclasses import dataclass
@@ -16,9 +16,12 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.errors import NotFound, UnsupportedMediaType
 from appliance.kernel.http.etag import ETAG_BY_REV, is_named
 from appliance.kernel.http.json_body import Done
-from appliance.photos import actions, rules
+from appliance.photos import actions, queries, rules
 from appliance.photos.folder.rules import is_of_folder
 from appliance.photos.models import (
+    Album,
+    AlbumPatch,
+    NewAlbum,
     Photo,
     PhotoPage,
     PhotoPatch,
@@ -168,6 +171,31 @@ async def change_photo_settings(
     return await photos.change_settings(session, data)
 
 
+@get("/albums", operation_id="listAlbums", summary="The photo albums", opt=DISPLAY | ETAG_BY_REV)
+async def list_albums(session: CurrentSession) -> list[Album]:
+    """By name."""
+    return queries.albums(session.read)
+
+
+@post("/albums", operation_id="createAlbum", summary="Make an album", opt=ADMIN)
+async def create_album(session: CurrentSession, data: JSONBody[NewAlbum]) -> Album:
+    """At most 100. Admin."""
+    return await session.write(actions.make_album, data)
+
+
+@patch("/albums/{album_id:str}", operation_id="updateAlbum", summary="Rename an album", opt=ADMIN)
+async def update_album(session: CurrentSession, album_id: FromPath[str], data: JSONBody[AlbumPatch]) -> Album:
+    """The name only. Admin."""
+    return await session.write(actions.rename_album, album_id, data)
+
+
+@delete("/albums/{album_id:str}", operation_id="deleteAlbum", summary="Delete an album", status_code=200, opt=ADMIN)
+async def delete_album(session: CurrentSession, album_id: FromPath[str]) -> Done:
+    """Its photos stay. Admin."""
+    await session.write(actions.remove_album, album_id)
+    return Done()
+
+
 async def _set_hidden(session: Session, photo_id: str, hidden: bool) -> None:
     if is_of_folder(photo_id):
         await session.write(actions.hide_in_folder, photo_id, hidden)
@@ -202,5 +230,9 @@ HANDLERS = [
     show_photo,
     image,
     thumbnail,
+    list_albums,
+    create_album,
+    update_album,
+    delete_album,
 ]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Photos"])

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from appliance.kernel.errors import Conflict, Forbidden
+from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.photos.models import PhotoSettings, Slide, Upload, Usage
 
 MAX_PHOTOS = 2_000
@@ -24,6 +24,7 @@ MAX_DELETED = 200
 MAX_HIDDEN = 5_000
 PAGE = 100
 MAX_SLIDES = 120
+MAX_ALBUMS = 100
 
 TYPES = ("image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/octet-stream")
 
@@ -73,3 +74,21 @@ def slides(shown: Sequence[Slide], now: datetime) -> list[Slide]:
         return hashlib.blake2b(f"{seed} {slide.id}".encode(), digest_size=8).digest()
 
     return sorted(shown, key=place)[:MAX_SLIDES]
+
+
+def album_name(text: str) -> str:
+    """The name without surrounding blanks. Raises BadRequest when it is empty."""
+    if not text.strip():
+        raise BadRequest("must not be empty", at="name", code="empty")
+    return text.strip()
+
+
+def check_album_count(count: int) -> None:
+    """Raises BadRequest when there is no room for one more album."""
+    if count >= MAX_ALBUMS:
+        raise BadRequest(
+            f"there are {MAX_ALBUMS} albums, which is the limit; delete one first",
+            at=None,
+            code="limit_reached",
+            limit=MAX_ALBUMS,
+        )

@@ -10,13 +10,11 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import Tool, named, tool
 from appliance.kernel.schema import ApiModel
-from appliance.photos import actions, routes
-from appliance.photos.albums import queries as album_queries
-from appliance.photos.albums.models import Album
-from appliance.photos.models import Photo, PhotoPage
+from appliance.photos import actions, queries, routes
+from appliance.photos.models import Album, Photo, PhotoPage
 from appliance.photos.service import PhotoLibrary
 
-AlbumName = Annotated[str, named("album", album_queries.albums)]
+AlbumName = Annotated[str, named("album", queries.albums)]
 
 
 class PhotosFound(ApiModel, kw_only=True):
@@ -30,7 +28,7 @@ class PhotosFound(ApiModel, kw_only=True):
 async def list_photos(session: Session, album: AlbumName | None = None, before: str | None = None) -> PhotosFound:
     """The family's photos, newest first, and the albums. before is the next of the page before."""
     page = actions.page(session.read, session.caller.scope, album, before)
-    return PhotosFound(page=page, albums=album_queries.albums(session.read))
+    return PhotosFound(page=page, albums=queries.albums(session.read))
 
 
 @tool(routes.add_photo, answers="photo")

@@ -13,7 +13,7 @@ from tests.costs.statements import CallSite, Found, call_sites, collect, query_m
 # Tables that may be read whole, and why they stay small.
 SMALL = {
     "accounts": "calendar.accounts.rules.MAX_ACCOUNTS",
-    "albums": "photos.albums.rules.MAX_ALBUMS",
+    "albums": "photos.rules.MAX_ALBUMS",
     "attempts": "access.rules.MAX_ATTEMPT_COUNTERS",
     "authorities": "two rows",
     "away": "chores.away.rules.MAX_RANGES",

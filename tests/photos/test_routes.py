@@ -5,7 +5,6 @@ from collections.abc import Callable
 from appliance.app import Application
 from appliance.kernel.database.database import Database
 from appliance.photos import rules
-from appliance.photos.albums.rules import MAX_ALBUMS
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
 from tests.photos.conftest import Add
@@ -71,8 +70,8 @@ def test_albums_are_checked(client: Client, add: Add) -> None:
     photo = add().json()["id"]
     assert (400, "albumId: album not found") == status_and_error(client.patch(f"/api/photos/{photo}", {"albumId": "x"}))
     assert 404 == client.patch("/api/albums/none", {"name": "x"}).status_code
-    statuses = [client.post("/api/albums", {"name": str(n)}).status_code for n in range(MAX_ALBUMS + 1)]
-    assert [201] * MAX_ALBUMS + [400] == statuses
+    statuses = [client.post("/api/albums", {"name": str(n)}).status_code for n in range(rules.MAX_ALBUMS + 1)]
+    assert [201] * rules.MAX_ALBUMS + [400] == statuses
 
 
 def test_deleting_can_be_undone_for_seven_days(
