@@ -7,10 +7,11 @@ from appliance.app import Application
 from appliance.chores import actions as chores
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval.models import RejectRequest
-from appliance.chores.models import ChorePatch, CompleteRequest, NewChore
+from appliance.chores.models import ChorePatch, CompleteRequest
 from appliance.demo.busy_calendar import ANNIKA, CALENDARS, GRANDMA, IDA, MAXIMILIAN, NOUR, THEO, UNICORN
 from appliance.demo.calendar import fill_calendars
 from appliance.demo.callers import PHONE, WALL, by
+from appliance.demo.chores import add
 from appliance.demo.family import create_household
 from appliance.demo.translation import Translation
 from appliance.household import actions as household
@@ -45,18 +46,8 @@ def _add_family(tx: Tx) -> None:
     for request in FAMILY:
         person = people.add(tx, request)
         for sort, (title, emoji, points) in enumerate(CHORES):
-            chores.add(
-                tx,
-                NewChore(
-                    title=title,
-                    emoji=emoji,
-                    member_id=person.id,
-                    points=points,
-                    rrule="FREQ=DAILY",
-                    due_date=tx.today,
-                    sort=sort,
-                ),
-            )
+            own = {"title": title, "emoji": emoji, "points": points, "member_id": person.id, "sort": sort}
+            add(tx, Translation(), **own, rrule="FREQ=DAILY", due_date=tx.today)
 
 
 def _add_present(tx: Tx) -> None:

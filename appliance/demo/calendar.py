@@ -14,6 +14,7 @@ from appliance.calendar.events.models import NewEvent
 from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,16 +67,14 @@ def _request(tx: Tx, calendar_id: str, plan: Plan, people: dict[str, str], first
     else:
         begins = datetime.combine(day, time.fromisoformat(plan.at), tx.zone)
         start, end = instant(begins), instant(begins + timedelta(minutes=plan.minutes))
-    return NewEvent(
+    return made(
+        NewEvent,
+        plan,
         calendar_id=calendar_id,
-        title=plan.title,
         start=start,
         end=end,
         all_day=plan.at is None,
-        location=plan.location,
-        description=plan.description,
         member_ids=[people[name] for name in plan.who],
-        rrule=plan.rrule,
         travel_minutes=plan.travel,
         remind_before_leave=plan.travel is not None,
     )

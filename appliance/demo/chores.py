@@ -1,5 +1,7 @@
 """The chores of the demo household, their completions, and the stickers that were bought."""
 
+from typing import Any
+
 from appliance.chores import actions as chores
 from appliance.chores.models import CompleteRequest, NewChore
 from appliance.chores.routines.models import NewChoreStep
@@ -16,56 +18,29 @@ HELPERS = ("Mara", "Jonas", "Ida")
 
 def fill(tx: Tx, people: dict[str, str], checklists: dict[str, str], said: Translation) -> None:
     """Add chores for each member, some for whoever is first, and two that use parts of the day."""
-    chores.add(
-        tx,
-        said.of(
-            NewChore(
-                title="Get ready",
-                emoji="🎒",
-                member_id=people["Theo"],
-                points=3,
-                rrule=DAILY,
-                due_date=tx.today,
-                sort=-1,
-                day_part="morning",
-                due_by="07:45",
-                steps=[
-                    NewChoreStep(title=title, emoji=emoji, timer_seconds=seconds) for title, emoji, seconds in MORNING
-                ],
-            )
-        ),
-    )
-    chores.add(
-        tx,
-        said.of(
-            NewChore(
-                title="Water the herbs",
-                emoji="🌿",
-                member_id=people["Ida"],
-                points=1,
-                after_days=4,
-                day_part="afternoon",
-            )
-        ),
-    )
+    steps = [NewChoreStep(title=title, emoji=emoji, timer_seconds=seconds) for title, emoji, seconds in MORNING]
+    morning = {"rrule": DAILY, "due_date": tx.today, "sort": -1, "day_part": "morning", "due_by": "07:45"}
+    add(tx, said, title="Get ready", emoji="🎒", member_id=people["Theo"], points=3, steps=steps, **morning)
+    herbs = {"after_days": 4, "day_part": "afternoon"}
+    add(tx, said, title="Water the herbs", emoji="🌿", member_id=people["Ida"], points=1, **herbs)
     for sort, (title, emoji, name, points, rrule, checklist) in enumerate(CHORES):
-        list_id = checklists[checklist] if checklist else None
-        member_id = people[name] if name else None
-        chores.add(
+        add(
             tx,
-            said.of(
-                NewChore(
-                    title=title,
-                    emoji=emoji,
-                    member_id=member_id,
-                    points=points,
-                    rrule=rrule,
-                    due_date=tx.today,
-                    sort=sort,
-                    list_id=list_id,
-                )
-            ),
+            said,
+            title=title,
+            emoji=emoji,
+            member_id=people.get(name or ""),
+            points=points,
+            rrule=rrule,
+            due_date=tx.today,
+            sort=sort,
+            list_id=checklists.get(checklist or ""),
         )
+
+
+def add(tx: Tx, said: Translation, **fields: Any) -> None:
+    """Add a chore with its texts in the language of the household."""
+    chores.add(tx, said.of(NewChore(**fields)))
 
 
 def complete_day(tx: Tx, said: Translation) -> None:

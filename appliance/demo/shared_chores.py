@@ -9,8 +9,9 @@ from appliance.chores.approval import actions as approval
 from appliance.chores.approval.models import RejectRequest
 from appliance.chores.away import actions as away
 from appliance.chores.away.models import NewAwayRange
-from appliance.chores.models import CompleteRequest, NewChore
+from appliance.chores.models import CompleteRequest
 from appliance.demo.callers import PHONE, WALL, by
+from appliance.demo.chores import add
 from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.points.awards import actions as awards
@@ -22,37 +23,11 @@ DAILY = "FREQ=DAILY"
 def fill(tx: Tx, people: dict[str, str], said: Translation) -> None:
     """Add a chore that three members do in turn, and one of each child that needs a parent's yes."""
     order = [people[name] for name in IN_TURN]
-    chores.add(
-        tx,
-        said.of(
-            NewChore(
-                title="Clear the table",
-                emoji="🧽",
-                points=2,
-                rrule=DAILY,
-                due_date=tx.today,
-                sort=20,
-                share="turn",
-                member_ids=order,
-            )
-        ),
-    )
+    daily = {"rrule": DAILY, "due_date": tx.today}
+    add(tx, said, title="Clear the table", emoji="🧽", points=2, sort=20, share="turn", member_ids=order, **daily)
     for name, title, emoji in WITH_A_YES:
-        chores.add(
-            tx,
-            said.of(
-                NewChore(
-                    title=title,
-                    emoji=emoji,
-                    member_id=people[name],
-                    points=3,
-                    rrule=DAILY,
-                    due_date=tx.today,
-                    sort=21,
-                    needs_approval=True,
-                )
-            ),
-        )
+        own = {"title": title, "emoji": emoji, "member_id": people[name], "points": 3, "sort": 21}
+        add(tx, said, needs_approval=True, **own, **daily)
 
 
 def tick_on_the_wall(tx: Tx, people: dict[str, str], said: Translation) -> None:
@@ -65,13 +40,9 @@ def tick_on_the_wall(tx: Tx, people: dict[str, str], said: Translation) -> None:
     with by(tx, replace(PHONE, name=said.say(PHONE.name))):
         approval.reject(tx, today[sent_back], said.of(RejectRequest(date=tx.today, note=WORD)))
         awards.give(tx, said.of(NewAward(member_id=people["Theo"], points=10, note=BONUS)))
-    first = tx.today + timedelta(days=9)
-    away.add(
-        tx,
-        said.of(
-            NewAwayRange(first_day=first, last_day=first + timedelta(days=3), member_id=people["Jonas"], note=AWAY)
-        ),
-    )
+    first, last = (tx.today + timedelta(days=days) for days in (9, 12))
+    trip = NewAwayRange(first_day=first, last_day=last, member_id=people["Jonas"], note=AWAY)
+    away.add(tx, said.of(trip))
 
 
 IN_TURN = ("Ida", "Theo", "Jonas")
