@@ -67,11 +67,7 @@ REJECTED = [
     ("create_chore", {"title": "A", "member": "Zoe"}, "there is no member 'Zoe'"),
     ("create_chore", {"title": "A", "member": "n"}, "several member names fit 'n'"),
     ("create_chore", {"title": "A", "list": "Nowhere"}, "there is no list 'Nowhere'"),
-    ("create_chore", {"title": "A", "points": 1.5}, "points: Expected `int`"),
-    ("create_chore", {"title": "A", "rrule": "weekly"}, "invalid rrule"),
-    ("create_chore", {}, "title: is required"),
     ("update_chore", {"title": "A"}, "choreId: is required"),
-    ("complete_chore", {"choreId": "1", "date": "2026-02-30"}, "date: must be YYYY-MM-DD"),
     ("list_chores", {"date": "yesterday"}, "date: must be YYYY-MM-DD"),
 ]
 

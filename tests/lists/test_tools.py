@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from appliance.kernel.database.database import Database
 from appliance.kernel.errors import ApiError, BadRequest, NotFound
 from appliance.people.models import Person
 from tests.client import Call, Client
-from tests.lists.fixtures import Changes, a_list, add, local_event, on
+from tests.lists.fixtures import Changes, a_list, add, on
 
 
 def test_a_list_is_made_and_changed_by_name(
@@ -75,26 +74,6 @@ def test_the_same_request_means_the_same_over_rest_and_mcp(call: Call, client: C
         outcome.append((rows, changes))
     assert outcome[0] == outcome[1]
     assert 4 == len(outcome[0][1])
-
-
-def test_null_clears_and_absence_keeps(call: Call, client: Client, family: dict[str, Person]) -> None:
-    list_id = a_list(client)
-    request = {"title": "Milk", "notes": "cold", "memberId": family["Ana"].id, "dueDate": "2026-11-21", "store": "Aldi"}
-    [milk] = add(client, list_id, request)
-    kept = call("update_list_item", list=list_id, itemId=milk["id"], member="ben")["item"]
-    assert milk | {"memberId": family["Ben"].id} == kept
-    cleared = dict.fromkeys(("notes", "member", "dueDate", "store"))
-    item = call("update_list_item", list=list_id, itemId=milk["id"], **cleared)["item"]
-    assert milk | {"notes": None, "memberId": None, "dueDate": None, "store": None} == item
-
-
-def test_the_linked_items_an_event_are_read(call: Call, client: Client, database: Database) -> None:
-    list_id = a_list(client)
-    series = database.write_now(local_event)
-    [ball] = call("add_list_items", listId=list_id, items=[{"title": "Ball", "eventId": series}])["items"]
-    assert {"items": [ball | {"listName": "Groceries"}]} == call("get_event_items", id=series)
-    assert client.get(f"/api/events/{series}/items").json() == call("get_event_items", id=series)["items"]
-    assert {"items": []} == call("get_event_items", id="nowhere")
 
 
 @pytest.mark.parametrize(

@@ -35,9 +35,6 @@ def test_a_member_is_added_and_changed_by_name(call_as_admin: Call, client: Clie
 
 REJECTED = [
     ("add_member", {"name": "Eva"}, "color: is required"),
-    ("add_member", {"name": "", "color": "#000"}, "name: must not be empty"),
-    ("add_member", {"name": "Eva", "color": "#000", "avatar": "abc"}, "avatar: must be a single emoji or"),
-    ("add_member", {"name": "Eva", "color": "#000", "birthday": "2027-01-01"}, "birthday: must be YYYY-MM-DD"),
     ("update_member", {"member": "Zoe"}, "there is no member 'Zoe'; choose from Ana"),
     ("update_member", {"member": "n"}, "several member names fit 'n'"),
     ("get_snapshot", {"member": "Zoe"}, "there is no member 'Zoe'"),
