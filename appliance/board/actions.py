@@ -82,14 +82,14 @@ def _unless(topics: Set[str | None]) -> Update[T]:
 
 def _lists_part(db: Reader) -> ListsPart:
     today, known = db.today, list_queries.lists(db, False)
-    pinned = [shown_list for shown_list in known if shown_list.pinned]
+    pinned = [stored for stored in known if stored.pinned]
     shown = pinned[: rules.MAX_LISTS]
-    titles = list_queries.first_open_titles(db, [shown_list.id for shown_list in shown], rules.MAX_LIST_ITEMS)
+    titles = list_queries.first_open_titles(db, [stored.id for stored in shown], rules.MAX_LIST_ITEMS)
     due = list_queries.items_due_through(db, today, rules.MAX_ITEMS)
     return ListsPart(
         items=rules.items(due, today),
         shopping=rules.shopping(known),
-        lists=[made(BoardList, shown_list, items=titles.get(shown_list.id, [])) for shown_list in shown],
+        lists=[made(BoardList, stored, items=titles.get(stored.id, [])) for stored in shown],
         more_items=list_queries.count_due_through(db, today) - len(due),
         more_lists=len(pinned) - len(shown),
     )

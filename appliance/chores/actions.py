@@ -78,14 +78,13 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
     now = db.now.astimezone(db.zone)
     entries = []
     for due_chore, still_open in due:
-        ticked = completions.get(due_chore.key) or waiting.get(due_chore.key)
-        checklist = checklists.get((due_chore.chore.list_id or "", due_chore.member_id))
-        entry = rules.entry_of(still_open, ticked, rejections.get(due_chore.key), checklist)
-        if due_chore.chore.steps:
-            entry.steps = on_day(
-                due_chore.chore.steps, ticks.get((due_chore.chore.id, due_chore.slot), NO_STEPS), ticked is not None
-            )
-        entry.late = ticked is None and is_late(due_chore.chore.due_by, on, now)
+        chore, key = due_chore.chore, due_chore.key
+        ticked = completions.get(key) or waiting.get(key)
+        checklist = checklists.get((chore.list_id or "", due_chore.member_id))
+        entry = rules.entry_of(still_open, ticked, rejections.get(key), checklist)
+        if chore.steps:
+            entry.steps = on_day(chore.steps, ticks.get((chore.id, due_chore.slot), NO_STEPS), ticked is not None)
+        entry.late = ticked is None and is_late(chore.due_by, on, now)
         entries.append(entry)
     return entries
 
