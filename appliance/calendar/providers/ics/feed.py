@@ -56,11 +56,10 @@ class Feeds:
         state, components = await self._changed(remote, state, sync_state)
         if components is None:
             return Pulled(sync_state=state, occurrences=None)
-        owners = _owners(remote)
-        state = replace(state, basis=await asyncio.to_thread(parts.basis, components, owners))
+        state = replace(state, basis=await asyncio.to_thread(parts.basis, components))
         is_comparable = sync_state is not None and sync_state.basis == state.basis
         known = remote.parts() if remote.parts and is_comparable else {}
-        reading = await asyncio.to_thread(_read, components, window, zone, owners, known)
+        reading = await asyncio.to_thread(_read, components, window, zone, _owners(remote), known)
         return Pulled(sync_state=state, occurrences=reading.occurrences, losses=reading.losses, parts=reading.parts)
 
     async def _changed(

@@ -27,9 +27,8 @@ Parts: TypeAlias = Mapping[bytes, bytes]
 DIGEST_BYTES = 16
 
 # Values of properties that are not read, and that many producers write anew for every request. The UID has done its
-# work when a part is there. SEQUENCE is read: of two versions of an event it says which one counts. The names stay, for
-# a line that is no property continues the text before it.
-VOLATILE = re.compile(r"^(DTSTAMP|UID|LAST-MODIFIED|CREATED)[;:].*+$", re.IGNORECASE | re.MULTILINE)
+# work when a part is there. SEQUENCE is read: of two versions of an event it says which one counts.
+VOLATILE = re.compile(r"^(?:DTSTAMP|UID|LAST-MODIFIED|CREATED)[;:].*+$", re.IGNORECASE | re.MULTILINE)
 
 _ENCODER = msgspec.msgpack.Encoder()
 # An occurrence without its times, and the starts and ends of all that follow each other and differ in nothing else: a
@@ -46,15 +45,19 @@ def by_uid(components: Components) -> dict[str, list[Span]]:
     return found
 
 
-def basis(components: Components, owners: Iterable[str]) -> str:
-    """A digest of what decides what is read of a part, besides its text, the window and the household's zone."""
-    decisive = (version(), sorted(owners), components.zone_name, sorted(components.timezones.items()))
+def basis(components: Components) -> str:
+    """A digest of what decides what is read of a part, besides its text and what begins a sync from nothing.
+
+    That is another day, household's zone, owner or address.
+    """
+    decisive = (version(), components.zone_name, sorted(components.timezones.items()))
     return hashlib.blake2b(_ENCODER.encode(decisive), digest_size=DIGEST_BYTES).hexdigest()
 
 
 def digest(texts: Iterable[str]) -> bytes:
     """By which a part is compared: of the texts of its events without what is volatile."""
-    compared = "\0".join(VOLATILE.sub(r"\1:", text) for text in texts)
+    # An empty line stays, which no file has: a line that is no property would continue the text before it.
+    compared = "\0".join(VOLATILE.sub("", text) for text in texts)
     return hashlib.blake2b(compared.encode("utf-8", "replace"), digest_size=DIGEST_BYTES).digest()
 
 
