@@ -23,6 +23,7 @@ from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
 from appliance.calendar.oauth_client import queries as oauth_client_queries
 from appliance.calendar.oauth_client.service import Consents
+from appliance.calendar.occurrences.jobs import rewrite_occurrences
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.providers.caldav.provider import CalDav
 from appliance.calendar.providers.google.provider import Google
@@ -213,6 +214,7 @@ def jobs(
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
+        Job(name="occurrences", every=EVERY_TICK, run=rewrite_occurrences),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),
         Job(name="photos", every=EVERY_TICK, run=PhotoJob(photos).run),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from itertools import count
 
-from appliance.calendar.events import queries as events
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import actions as lists
@@ -142,12 +142,12 @@ def _fill(tx: Tx) -> str:
             tx.now,
         )
     start, apart = tx.now - timedelta(days=YEARS * 365), timedelta(days=YEARS * 365) / EVENTS
-    events.put_all(
+    occurrences.put(
         tx, (series_or_event(f"e{number}", start + apart * (number + 400), None) for number in range(EVENTS))
     )
     for number in range(SERIES):
         begin = start + timedelta(days=number, minutes=5 * number)
-        events.put_all(tx, [series_or_event(f"s{number}", begin, RULES[number % len(RULES)])])
+        occurrences.put(tx, [series_or_event(f"s{number}", begin, RULES[number % len(RULES)])])
     made = [lists.create(tx, NewList(name=f"List {number}", kind="shopping")) for number in range(LISTS)]
     for each in made:
         lists.add_items(tx, each.id, [NewItem(title=f"Item {number}", steps=["one"]) for number in range(ITEMS)])

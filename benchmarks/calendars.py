@@ -6,6 +6,7 @@ from appliance.calendar.calendars import queries as calendars
 from appliance.calendar.calendars.models import Calendar, Kind
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import actions as people
@@ -88,4 +89,4 @@ def _fill(tx: Tx, count: int) -> None:
         )
         if key and number % 5 == 0:
             events.annotate_members(tx, f"c{number % count}", "occurrence", key, [person.id])
-    events.put_all(tx, rows)
+    occurrences.put(tx, rows)

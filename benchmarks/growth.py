@@ -8,13 +8,13 @@ from itertools import count
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.events import queries as events
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import actions as lists
 from appliance.lists.models import NewItem, NewList
 from benchmarks import chores
-from benchmarks.harness import household
+from benchmarks.harness import household, write_occurrences
 from benchmarks.months import RULES, month_path, series_or_event
 from benchmarks.report import Row, report
 from benchmarks.server import Process, serving
@@ -97,6 +97,7 @@ def _served(years: int) -> Iterator[Process]:
     with household() as (application, key):
         application.database.write_now(chores.fill, years)
         application.database.write_now(_fill, years)
+        write_occurrences(application.database)
         with serving(application.settings.data_dir, key) as server:
             yield server
 
@@ -109,8 +110,8 @@ def _fill(tx: Tx, years: int) -> None:
     )
     end, begin = tx.now + timedelta(days=183), tx.now - timedelta(days=365 * years)
     apart, apart_series = timedelta(days=365) / EVENTS, timedelta(days=365) / ENDED_SERIES
-    events.put_all(tx, (series_or_event(f"e{number}", end - apart * number, None) for number in range(EVENTS * years)))
-    events.put_all(
+    occurrences.put(tx, (series_or_event(f"e{number}", end - apart * number, None) for number in range(EVENTS * years)))
+    occurrences.put(
         tx,
         (
             series_or_event(
@@ -119,7 +120,7 @@ def _fill(tx: Tx, years: int) -> None:
             for number in range(LIVE_SERIES)
         ),
     )
-    events.put_all(
+    occurrences.put(
         tx,
         (
             series_or_event(f"o{number}", begin + apart_series * number, "FREQ=WEEKLY;COUNT=12")

@@ -17,8 +17,10 @@ from litestar import Litestar, get
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application, build
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.household import actions as settings
 from appliance.household.models import SettingsPatch
+from appliance.kernel.database.database import Database
 from appliance.kernel.http.asgi import App
 from appliance.settings import Settings
 
@@ -38,6 +40,15 @@ def household() -> Iterator[tuple[Application, str]]:
             )
         finally:
             application.database.close()
+
+
+def write_occurrences(database: Database) -> None:
+    """Write the occurrences of all series, as the job does after an import."""
+    database.write_now(occurrences.open_horizon)
+    last: str | None = ""
+    while last is not None:
+        last = database.write_now(occurrences.rewrite, last)
+    database.write_now(occurrences.close_horizon)
 
 
 def cpu(call: Callable[[], Awaitable[object]], times: int) -> float:

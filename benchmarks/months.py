@@ -5,20 +5,22 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import repeat
 
-from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import actions as people
 from appliance.people.models import NewMember
-from benchmarks.harness import household
+from benchmarks.harness import household, write_occurrences
 from benchmarks.report import Row, report
 from benchmarks.server import Process, serving
 
 ROUNDS, MONTHS, YEARS = 7, 24, 2
 LIVE, ENDED, MANY_ENDED = 200, 200, 2_000
 EVENTS, MANY_EVENTS = 1_800, 180_000
-FIRST_MONTH, PAST_MONTH = datetime(2027, 1, 1, tzinfo=UTC), datetime(2017, 1, 1, tzinfo=UTC)
+# The first is in the time of which occurrences are stored.
+FIRST_MONTH = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=40)
+PAST_MONTH = datetime(2017, 1, 1, tzinfo=UTC)
 START = datetime(2016, 1, 4, 6, tzinfo=UTC)
 
 RULES = (
@@ -92,6 +94,7 @@ class _MeasuredHousehold:
 def _served(live: int, ended: int, count: int) -> Iterator[Process]:
     with household() as (application, key):
         application.database.write_now(fill, live, ended, count)
+        write_occurrences(application.database)
         with serving(application.settings.data_dir, key) as server:
             yield server
 
@@ -120,7 +123,7 @@ def fill(tx: Tx, live: int, ended: int, count: int) -> None:
         for begin in (START + timedelta(days=number * 3500 // ended, minutes=5 * (number % 100)),)
     )
     for rows in (singles, series, over):
-        events.put_all(tx, rows)
+        occurrences.put(tx, rows)
     tx.touch()
 
 
@@ -155,10 +158,10 @@ def series_or_event(identity: str, start: datetime, rrule: str | None) -> Stored
 
 
 def _months(first: datetime) -> Iterator[str]:
-    """A path for each month from `first` on."""
+    """A path for the 31 days from each day on."""
     while True:
-        yield month_path(first.year, first.month)
-        first = (first + timedelta(days=31)).replace(day=1)
+        yield _path(first, first + timedelta(days=31))
+        first += timedelta(days=1)
 
 
 def month_path(year: int, month: int) -> str:
@@ -169,9 +172,8 @@ def month_path(year: int, month: int) -> str:
 
 def _years(first: datetime) -> Iterator[str]:
     while True:
-        after = first.replace(year=first.year + 1)
-        yield _path(first, after)
-        first = after
+        yield _path(first, first + timedelta(days=365))
+        first += timedelta(days=1)
 
 
 def _path(begin: datetime, end: datetime) -> str:

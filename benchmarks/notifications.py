@@ -11,8 +11,8 @@ import msgspec
 from appliance.app import Application, build
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.notifications.feed import actions as feed
@@ -160,7 +160,7 @@ def _fill(tx: Tx, now: datetime) -> None:
                 remind_before_leave=False,
             )
         )
-    events.put_all(tx, rows)
+    occurrences.put(tx, rows)
 
 
 def _log(application: Application) -> Path:

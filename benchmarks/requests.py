@@ -6,9 +6,13 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+import msgspec
+
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
-from benchmarks.harness import household
+from benchmarks.harness import household, write_occurrences
+from benchmarks.months import series_or_event
 from benchmarks.report import Row, report
 from benchmarks.server import Process, serving
 
@@ -75,6 +79,7 @@ def _served(count: int, *more: Callable[[Tx], None]) -> Iterator[Process]:
         application.database.write_now(_fill, count)
         for fill in more:
             application.database.write_now(fill)
+        write_occurrences(application.database)
         with serving(application.settings.data_dir, key) as server:
             yield server
 
@@ -101,14 +106,17 @@ def _fill(tx: Tx, count: int) -> None:
 def _fill_rules(tx: Tx) -> None:
     rules = ("FREQ=WEEKLY;BYDAY=MO,WE", "FREQ=DAILY;INTERVAL=3", "FREQ=MONTHLY;BYDAY=2TU", "FREQ=YEARLY")
     start = datetime(2016, 3, 1, 15, tzinfo=UTC)
-    rows = []
-    for number in range(RULES):
-        first = start + timedelta(days=number, minutes=5 * number)
-        span = instant(first), instant(first + timedelta(hours=1))
-        identity = str(UUID(int=10**9 + number))
-        rows.append((identity, f"Series {number}", *span, *span, rules[number % len(rules)], tx.now))
-    tx.run_many(
-        "INSERT INTO events (id, calendar_id, title, starts, ends, all_day, span_start, span_end, rrule, created_at)"
-        " VALUES (?, 'c', ?, ?, ?, 0, ?, ?, ?, ?)",
-        rows,
+    occurrences.put(
+        tx,
+        (
+            msgspec.structs.replace(
+                series_or_event(
+                    str(UUID(int=10**9 + number)),
+                    start + timedelta(days=number, minutes=5 * number),
+                    rules[number % len(rules)],
+                ),
+                calendar_id="c",
+            )
+            for number in range(RULES)
+        ),
     )

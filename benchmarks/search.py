@@ -12,6 +12,7 @@ import apsw
 from appliance.app import Application
 from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.kernel.database.connections import connect
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import instant
@@ -20,7 +21,7 @@ from appliance.lists.models import NewItem, NewList
 from appliance.people import actions as people
 from appliance.people import queries as stored_people
 from appliance.people.models import NewMember
-from benchmarks.harness import household
+from benchmarks.harness import household, write_occurrences
 from benchmarks.report import Row, report
 from benchmarks.server import Process, serving
 
@@ -56,6 +57,7 @@ def main() -> None:
     """Print ratios to the empty route, of the median and the 95th of a hundred; and ratios of writes and sizes."""
     with household() as (application, key):
         application.database.write_now(fill)
+        write_occurrences(application.database)
         with serving(application.settings.data_dir, key) as server:
             costs = {what: _ratios(server, [text]) for what, text in QUERIES.items()}
             costs["five letters, one after the other"] = _ratios(server, ["s", "sw", "swi", "swim", "swimi"])
@@ -84,9 +86,9 @@ def fill(tx: Tx) -> None:
     tx.run("INSERT INTO calendars (id, kind, name, writable, created_at) VALUES ('c', 'local', 'Family', 1, ?)", tx.now)
     first = tx.now - timedelta(days=YEARS * 365 / 2)
     apart = timedelta(days=YEARS * 365) / EVENTS
-    events.put_all(tx, (_event(chance, f"e{number}", first + number * apart) for number in range(EVENTS)))
+    occurrences.put(tx, (_event(chance, f"e{number}", first + number * apart) for number in range(EVENTS)))
     series = [_event(chance, f"s{number}", first + timedelta(days=number), number) for number in range(SERIES)]
-    events.put_all(tx, series)
+    occurrences.put(tx, series)
     events.put_all_members(tx, {f"e{number}": [chance.choice(members)] for number in range(0, EVENTS, 2)})
     for _ in range(ITEMS // 1_000):
         shop = lists.create(tx, NewList(name="Shop", kind="shopping"))

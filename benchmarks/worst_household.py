@@ -13,8 +13,8 @@ from appliance.calendar.categories import actions as categories
 from appliance.calendar.categories.models import NewCategory
 from appliance.calendar.categories.rules import MAX_KEYWORDS, MAX_LENGTHS
 from appliance.calendar.event_limits.rules import MAX_IN_SIX_WEEKS, MAX_SERIES
-from appliance.calendar.events import queries as events
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.chores import actions as chores
 from appliance.chores.models import NewChore
 from appliance.kernel.database.transactions import Tx
@@ -160,7 +160,7 @@ def _add_calendars(tx: Tx) -> list[str]:
 
 def _put(tx: Tx, made: Iterable[StoredEvent]) -> None:
     # Not through the action, which would look at all others for each: the test checks that it would accept them.
-    events.put_all(tx, list(made))
+    occurrences.put(tx, list(made))
 
 
 def _single(calendar_id: str, number: int, title: str, description: str | None = None) -> StoredEvent:

@@ -26,6 +26,7 @@ from appliance.app import Application, build
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
 from appliance.settings import Settings
+from benchmarks.harness import write_occurrences
 from benchmarks.worst_household import HOUSEHOLDS, MIDNIGHT, Fill
 
 BEAT = 0.001
@@ -76,6 +77,7 @@ def held_by_all() -> Iterator[Held]:
             application = build(Settings(data_dir=Path(folder), tz="Europe/Berlin"))
             application.database.write_now(household.change_settings, SettingsPatch(timezone="Europe/Berlin"))
             application.database.write_now(fill)
+            write_occurrences(application.database)
             gc.collect()
             gc.freeze()  # as the server does when it starts
             try:

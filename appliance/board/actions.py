@@ -8,10 +8,10 @@ from appliance.board import progress, rules
 from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
 from appliance.board.week import actions as week
 from appliance.chores.rules import OF_TICKS
-from appliance.kernel import recurrence
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues, Update
 from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import made
 from appliance.lists import queries as list_queries
 from appliance.notes import queries as note_queries
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def board(db: Reader, parts: DerivedValues) -> Board:
     """The family's day. `parts` keeps what was read before, while no change concerns it.
 

@@ -30,11 +30,11 @@ from appliance.chores.timing import is_late
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
-from appliance.kernel import recurrence
 from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict
+from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched
 from appliance.lists import actions as lists
@@ -58,7 +58,7 @@ NO_STEPS: Set[str] = frozenset()
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDay]:
     """The chores due on a date, in their order, completed or not. (contract §6.2)
 

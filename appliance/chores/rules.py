@@ -23,8 +23,8 @@ from appliance.chores.models import (
 )
 from appliance.chores.timing import days_after_last
 from appliance.chores.turns.models import ChoreTurn
-from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import expansion
 from appliance.kernel.schema import made, sent_fields
 from appliance.kernel.text.emoji import is_emoji
 from appliance.kernel.text.rounding import half_up
@@ -81,7 +81,7 @@ def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "")
     if chore.rrule is None:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
-        return recurrence.days(chore.rrule, chore.due_date or scheduled.created_on, first, last)
+        return expansion.days(chore.rrule, chore.due_date or scheduled.created_on, first, last)
     except Exception:
         # Whatever is wrong with one chore, a day, a snapshot and a reminder must show the others.
         return []
@@ -193,7 +193,7 @@ def _rule_end(rrule: str | None, due_date: date | None, created_at: datetime) ->
     try:
         # A rule without a due date starts on the local date of its creation.
         anchors = [due_date] if due_date else [created_on - DAY, created_on, created_on + DAY]
-        lasts = [recurrence.last_day(rrule, anchor) for anchor in anchors]
+        lasts = [expansion.last_day(rrule, anchor) for anchor in anchors]
     except (BadRequest, OverflowError):
         return None
     known = [last for last in lasts if last is not None]
@@ -231,7 +231,7 @@ def check(request: NewChore | ChorePatch) -> None:
     if isinstance(request.emoji, str) and not is_emoji(request.emoji):
         raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
     if isinstance(request.rrule, str):
-        recurrence.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)
+        expansion.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)
 
 
 def open_entry(due: DueChore) -> ChoreDay:

@@ -5,7 +5,7 @@ from typing import TypeVar
 from appliance.household import queries, rules
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.rrule import leaves_week_start_open
+from appliance.kernel.recurrence.rule import leaves_week_start_open
 
 T = TypeVar("T")
 

@@ -6,7 +6,7 @@ import msgspec
 
 from appliance.household.models import Location, Settings, SettingsPatch, Unit
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import WEEKDAYS
+from appliance.kernel.recurrence.rule import WEEKDAYS
 from appliance.kernel.scheduling.clock import is_zone
 from appliance.kernel.schema import TIME_OF_DAY, sent_fields
 from appliance.texts import Texts

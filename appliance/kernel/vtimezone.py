@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from appliance.kernel.rrule import WEEKDAYS
+from appliance.kernel.recurrence.rule import WEEKDAYS
 
 FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 # A change that follows no rule is a part by itself in these years, and the one before them.

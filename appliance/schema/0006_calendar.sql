@@ -1,5 +1,6 @@
 -- calendar: categories, accounts, provider_apps, consents, calendars, calendar_members, remote_objects, feed_parts, event_texts,
--- events, event_members, calendar_usage, annotations, annotation_members, published_feeds, published_feed_calendars.
+-- events, occurrences, occurrence_horizon, event_members, calendar_usage, annotations, annotation_members, published_feeds,
+-- published_feed_calendars.
 
 CREATE TABLE categories (
   id         TEXT PRIMARY KEY,
@@ -157,6 +158,7 @@ CREATE TABLE events (
 CREATE INDEX events_span ON events (span_start) WHERE rrule IS NULL AND long = 0;
 CREATE INDEX events_long ON events (span_end) WHERE rrule IS NULL AND long = 1;
 CREATE INDEX events_series ON events (series_end, span_start, calendar_id) WHERE rrule IS NOT NULL;
+CREATE INDEX events_rules ON events (id) WHERE rrule IS NOT NULL;
 CREATE INDEX events_detached ON events (detached_from) WHERE detached_from IS NOT NULL;
 CREATE INDEX events_countdown ON events (span_start) WHERE countdown = 1;
 CREATE UNIQUE INDEX events_external ON events (calendar_id, external_id);
@@ -165,6 +167,40 @@ CREATE INDEX events_category ON events (category_id) WHERE category_id IS NOT NU
 -- the day, because ids of series are long and there may be tens of thousands of occurrences.
 CREATE INDEX events_synced_series ON events (series_id, span_start) WHERE series_id IS NOT NULL AND text_id IS NULL;
 CREATE INDEX events_text ON events (text_id, unixepoch(span_start) / 86400) WHERE text_id IS NOT NULL;
+
+-- The occurrences of local series, for an event that does not repeat is one by itself, as are those of synced series.
+-- `series` is the row number of the event: VACUUM keeps it, because the table has an index. `starts`, `ends` and `long` are as in
+-- `events`.
+CREATE TABLE occurrences (
+  long   INTEGER NOT NULL,
+  starts TEXT NOT NULL,
+  series INTEGER NOT NULL,
+  ends   TEXT NOT NULL,
+  PRIMARY KEY (long, starts, series)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX occurrences_series ON occurrences (series, starts, ends);
+
+CREATE TRIGGER events_remove_occurrences AFTER DELETE ON events WHEN OLD.rrule IS NOT NULL
+BEGIN
+  DELETE FROM occurrences WHERE series = OLD.rowid;
+END;
+
+CREATE TRIGGER events_end_series AFTER UPDATE OF rrule ON events WHEN OLD.rrule IS NOT NULL AND NEW.rrule IS NULL
+BEGIN
+  DELETE FROM occurrences WHERE series = OLD.rowid;
+END;
+
+-- One row, or none before the first series: where occurrences begin and end that are written now, from when to when those of
+-- all series are stored, and by which clocks.
+CREATE TABLE occurrence_horizon (
+  id          INTEGER PRIMARY KEY CHECK (id = 1),
+  begins      TEXT NOT NULL,
+  ends        TEXT NOT NULL,
+  known_begin TEXT NOT NULL,
+  known_end   TEXT NOT NULL,
+  zone        TEXT NOT NULL,
+  zone_data   TEXT NOT NULL
+) STRICT;
 
 CREATE TABLE event_members (
   event_id  TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,

@@ -5,9 +5,9 @@ from datetime import date
 from appliance.calendar.search import actions as calendar_search
 from appliance.chores import queries as chore_queries
 from appliance.chores.models import FoundChore
-from appliance.kernel import recurrence
 from appliance.kernel.database.full_text import match
 from appliance.kernel.database.transactions import Reader, consistent_read
+from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import made
 from appliance.kernel.text.excerpts import excerpt, shortened
 from appliance.kernel.time_budget import checkpoint
@@ -25,7 +25,7 @@ MAX_RANKED = 20
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def search(db: Reader, text: str, limit: int) -> SearchResults:
     """The best `limit` results of each kind for what somebody typed. Raises BadRequest when it is too long.
 

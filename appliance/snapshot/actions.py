@@ -9,9 +9,9 @@ from appliance.chores.actions import due_between
 from appliance.chores.approval import queries as approval_queries
 from appliance.chores.routines import queries as routine_queries
 from appliance.household import queries as household_queries
-from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.errors import NotFound
+from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as list_queries
 from appliance.notes import actions as notes
@@ -24,7 +24,7 @@ from appliance.weather import actions as weather
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     """A member's snapshot of today, or of the week that starts today. Raises NotFound. (contract §28)"""
     members = people_queries.people(db)

@@ -36,6 +36,7 @@ SMALL = {
     "navigation_keys": "access.rules.MAX_NAVIGATION_KEYS",
     "oauth_clients": "access.oauth_server.rules.MAX_UNAPPROVED, and one for each approved program",
     "oauth_grants": "access.oauth_server.rules.MAX_GRANTS",
+    "occurrence_horizon": "one row",
     "pairings": "access.pairing.rules.MAX_PENDING",
     "passkeys": "access.passkeys.rules.MAX_PASSKEYS",
     "photo_settings": "one row",

@@ -4,8 +4,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.recurrence import MAX_STEPS, days, occurrences
-from appliance.kernel.rrule import Rule, parse
+from appliance.kernel.recurrence.expansion import MAX_STEPS, days, occurrences
+from appliance.kernel.recurrence.rule import Rule, parse
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NEW_YORK = ZoneInfo("America/New_York")

@@ -8,7 +8,7 @@ from dateutil.rrule import rrulestr
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.kernel.recurrence import occurrences
+from appliance.kernel.recurrence.expansion import occurrences
 
 ZONES = [ZoneInfo(name) for name in ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia")]
 

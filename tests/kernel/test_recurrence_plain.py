@@ -9,7 +9,7 @@ import pytest
 from dateutil.rrule import DAILY, MONTHLY, WEEKLY, YEARLY, rrulestr
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.recurrence import check, days
+from appliance.kernel.recurrence.expansion import check, days
 
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 PERIOD = {"YEARLY": 365, "MONTHLY": 28, "WEEKLY": 7, "DAILY": 1}

@@ -22,6 +22,7 @@ NOT_CARRIED = {
         "chore_earnings",
         "ledger_sums",
         "list_counts",
+        "occurrence_horizon",
         "table_sizes",
     },
     "belong to this server and its network": {

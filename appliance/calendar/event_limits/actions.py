@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from itertools import chain
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.event_limits import queries, rules
@@ -9,7 +10,8 @@ from appliance.calendar.event_limits.models import Load
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.occurrences.rules import window
+from appliance.calendar.occurrences import actions as occurrences
+from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import moment
 
@@ -48,20 +50,20 @@ def _check_overlap(db: Reader, event: StoredEvent, first: datetime, after: datet
     # Occurrences are at least a day apart.
     if event.rrule is not None and length.days >= rules.MAX_AT_ONCE:
         until = after + event_rules.LONGEST_REPEATED
-        rules.check_overlap(
-            window(db.zone, first, until).occurrence_times(event.rrule, event.start, event.end, event.all_day)
-        )
+        rules.check_overlap(occurrence_times(event, db.zone, first, until))
 
 
 def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Load:
     """What a range of a calendar holds once it has the event."""
-    occurrences = window(db.zone, begin, end)
     instances = size = 0
-    others = (each for each, _ in event_queries.between(db, begin, end, [event.calendar_id]) if each.id != event.id)
-    for each in (event, *others):
+    singles = event_queries.single(db, begin, end, [event.calendar_id])
+    series = event_queries.series(db, begin, end, [event.calendar_id])
+    for each in (event, *(other for other, _ in chain(singles, series) if other.id != event.id)):
         count = 1
-        if each.rrule is not None:
-            count = len(occurrences.occurrence_times(each.rrule, each.start, each.end, each.all_day))
+        if each.id == event.id and event.rrule is not None:
+            count = len(occurrence_times(event, db.zone, begin, end))
+        elif each.rrule is not None:
+            count = len(occurrences.times(db, each, begin, end))
         instances += count
         size += count * rules.text_bytes(each)
     return Load(instances=instances, bytes=size)

@@ -1,7 +1,7 @@
 """Read events with members, category and reminders resolved; add, change, annotate and remove them."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from operator import attrgetter
@@ -18,13 +18,15 @@ from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MAX_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
-from appliance.calendar.occurrences.rules import window
+from appliance.calendar.occurrences import actions as occurrences
+from appliance.calendar.occurrences import queries as occurrence_queries
+from appliance.calendar.occurrences.rules import Times, occurrence_times
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
-from appliance.kernel import recurrence
 from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import Maybe, made, patched, sent_fields
 from appliance.kernel.time_budget import checkpoint, leave_loop
 from appliance.people import queries as people_queries
@@ -36,6 +38,8 @@ FURTHEST = timedelta(hours=26)
 CHECKED_EVERY = 8
 # No screen shows a longer range. A single series may have thousands of instances in one.
 LONGEST_IN_LOOP = timedelta(days=100)
+# What following the rules of a range may cost whose occurrences are not stored.
+MAX_STEPS = 1_000_000
 
 
 class EventLinks(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +111,7 @@ def add(tx: Tx, request: NewEvent) -> Event:
     if calendar_queries.calendar(tx, event.calendar_id).kind != "local":
         raise BadRequest("an event of this calendar is created at its provider")
 
-    queries.put_all(tx, [event])
+    occurrences.put(tx, [event])
     queries.put_members(tx, event.id, _members(tx, request.member_ids))
     tx.record("events.changed", {"calendarId": event.calendar_id}, [event.id])
     return shown(tx, event.id)
@@ -184,21 +188,23 @@ def _collect(
 ) -> RangeResult:
     if end - begin > LONGEST_IN_LOOP:
         leave_loop()
-    context, result, occurrences = resolution_context(db), RangeResult(), window(db.zone, begin, end)
+    context, result = resolution_context(db), RangeResult()
     shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
     too_costly: set[str] = set()
-    with recurrence.limited():
-        for number, annotated in enumerate(queries.between(db, begin, end, shown)):
+    with cost.limited(MAX_STEPS):
+        for number, (annotated, times) in enumerate(_stored(db, begin, end, shown)):
             if number % CHECKED_EVERY == 0:
                 checkpoint()
             stored, _ = annotated
             if stored.calendar_id in result.incomplete:
                 continue
             try:
+                if times is None:
+                    times = occurrence_times(stored, db.zone, begin, end, stored.exclusions)
                 event = rules.resolved(annotated, context)
                 if member_id is None or member_id in event.member_ids:
-                    result.add(event, rules.instances(event, occurrences, stored.exclusions))
-            except recurrence.TooCostly:
+                    result.add(event, rules.instances(event, times))
+            except cost.TooCostly:
                 # The other events of the calendar are still shown.
                 too_costly.add(stored.calendar_id)
             except Exception as problem:
@@ -208,6 +214,23 @@ def _collect(
                 raise BadRequest(f"more than {MAX_INSTANCES} events lie in this range, ask for a shorter one", at="to")
     result.incomplete |= too_costly
     return result
+
+
+def _stored(
+    db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]
+) -> Iterator[tuple[AnnotatedEvent, Times | None]]:
+    """The events of a range with the times of their occurrences; None for a series of which they are not stored."""
+    for annotated in queries.single(db, begin, end, calendar_ids):
+        yield annotated, []
+    found = occurrence_queries.between(db, begin, end)
+    if found is None:
+        leave_loop()
+        for annotated in queries.series(db, begin, end, calendar_ids):
+            yield annotated, None
+        return
+    for annotated, times in zip(queries.numbered(db, list(found)), found.values(), strict=True):
+        if annotated[0].calendar_id in calendar_ids:
+            yield annotated, times
 
 
 @lru_cache(maxsize=1024)
@@ -230,7 +253,7 @@ def store_change(tx: Tx, calendar: Calendar, event: StoredEvent, was: StoredEven
     """Store a checked local event and the members of the same request; `was` is the event before. Raises BadRequest."""
     if was is None or sent_fields(patch).keys() & rules.OWN:
         check_room(tx, calendar, event, was)
-    queries.put_all(tx, [event])
+    occurrences.put(tx, [event])
     if patch.member_ids is not UNSET:
         queries.put_members(tx, event.id, _members(tx, patch.member_ids))
 

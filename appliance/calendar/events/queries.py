@@ -5,7 +5,6 @@ An annotation is keyed by the provider's event id (`occurrence`) or series id (`
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import chain
 from typing import Any
 
 from appliance.calendar.events import rules
@@ -74,16 +73,13 @@ ANNOTATED = (
     " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
     " WHERE {condition}"
 )
-# The index is named because the planner would read every event of the calendars.
-ORDINARY = ANNOTATED.format(
-    source="events AS e INDEXED BY events_span",
-    condition="e.rrule IS NULL AND e.long = 0 AND e.span_start >= ? AND e.span_start < ? AND e.span_end > ?"
-    " AND e.calendar_id IN (SELECT value FROM json_each(?))",
-)
-LASTING = ANNOTATED.format(
-    source="events AS e INDEXED BY events_long",
-    condition="e.rrule IS NULL AND e.long = 1 AND e.span_end > ? AND e.span_start < ?"
-    " AND e.calendar_id IN (SELECT value FROM json_each(?))",
+# The indexes are named because the planner would read every event of the calendars.
+SINGLE = ANNOTATED.format(
+    source="(SELECT rowid AS found FROM events INDEXED BY events_span WHERE rrule IS NULL AND long = 0"
+    " AND span_start >= ?1 AND span_start < ?3 AND span_end > ?2 UNION ALL"
+    " SELECT rowid FROM events INDEXED BY events_long WHERE rrule IS NULL AND long = 1"
+    " AND span_end > ?2 AND span_start < ?3) CROSS JOIN events AS e",
+    condition="e.rowid = found AND e.calendar_id IN (SELECT value FROM json_each(?4))",
 )
 # The rows are sorted before they are read whole. LIMIT keeps SQLite from moving the order to the end of the statement.
 SERIES = ANNOTATED.format(
@@ -91,6 +87,10 @@ SERIES = ANNOTATED.format(
     " AND series_end > ? AND span_start < ? AND calendar_id IN (SELECT value FROM json_each(?))"
     " ORDER BY calendar_id, rowid LIMIT -1) CROSS JOIN events AS e",
     condition="e.rowid = found",
+)
+NEXT_SERIES = ANNOTATED.format(
+    source="events AS e INDEXED BY events_rules",
+    condition="e.rrule IS NOT NULL AND e.id > ? ORDER BY e.id LIMIT ?",
 )
 BY_ID = ANNOTATED.format(source="events AS e", condition="e.id = ?")
 DETACHED = ANNOTATED.format(source="events AS e", condition="e.detached_from = ? ORDER BY e.occurrence_start, e.rowid")
@@ -100,18 +100,22 @@ BY_NUMBER = ANNOTATED.format(
 )
 
 
-def between(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
-    """Events of these calendars that end after `begin` and start before `end`, and the series that may.
+def single(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
+    """Events of these calendars that do not repeat, end after `begin` and start before `end`.
 
-    One row is read at a time: a caller that has enough stops. Events that do not repeat come first, then the series of
-    each calendar, the oldest first.
+    One row is read at a time: a caller that has enough stops.
     """
-    statements = chain(
-        db.rows(ORDINARY, begin - rules.LONG_EVENT, end, begin, calendar_ids),
-        db.rows(LASTING, begin, end, calendar_ids),
-        db.rows(SERIES, begin, end, calendar_ids),
-    )
-    return annotated(statements)
+    return annotated(db.rows(SINGLE, begin - rules.LONG_EVENT, begin, end, calendar_ids))
+
+
+def series(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
+    """The series of these calendars that may have an occurrence in a range, by calendar, the oldest first."""
+    return annotated(db.rows(SERIES, begin, end, calendar_ids))
+
+
+def next_series(db: Reader, after: str, most: int) -> list[StoredEvent]:
+    """The next series in the order of their ids."""
+    return [event for event, _ in annotated(db.rows(NEXT_SERIES, after, most))]
 
 
 def event(db: Reader, event_id: str) -> AnnotatedEvent:
@@ -138,9 +142,9 @@ def events(db: Reader, event_ids: Sequence[str]) -> list[AnnotatedEvent]:
     return list(annotated(db.rows(BY_IDS, event_ids)))
 
 
-def numbered(db: Reader, numbers: Sequence[int]) -> list[AnnotatedEvent]:
+def numbered(db: Reader, numbers: Sequence[int]) -> Iterator[AnnotatedEvent]:
     """The events with these row numbers, in this order."""
-    return list(annotated(db.rows(BY_NUMBER, numbers)))
+    return annotated(db.rows(BY_NUMBER, numbers))
 
 
 def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
@@ -166,7 +170,7 @@ def of_calendar(db: Reader, calendar_id: str) -> list[StoredEvent]:
 def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
     """Store events that keep their texts in their row; existing ones keep their creation time.
 
-    A series comes before the events that were detached from it.
+    `occurrences.actions.put` stores the occurrences of series with them.
     """
     tx.run_many(
         "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"

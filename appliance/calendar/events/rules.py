@@ -21,9 +21,10 @@ from appliance.calendar.events.models import (
     ReminderSource,
     StoredEvent,
 )
-from appliance.calendar.occurrences.rules import DAY, Exclusions, Window, midnight
-from appliance.kernel import recurrence
+from appliance.calendar.occurrences.rules import DAY, Times, midnight
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import patched, sent_fields
 
@@ -246,11 +247,10 @@ def moments(event: Event, zone: ZoneInfo) -> tuple[datetime, datetime]:
     return (first.replace(tzinfo=zone), after.replace(tzinfo=zone)) if event.all_day else (first, after)
 
 
-def instances(event: Event, window: Window, exclusions: Exclusions = None) -> list[Event]:
-    """The instances of an event in a range: the event itself, or every occurrence of its series without exclusions."""
+def instances(event: Event, times: Times) -> list[Event]:
+    """The instances of an event: the event itself, or of a series one at each of these times."""
     if event.rrule is None:
         return [event]
-    times = window.occurrence_times(event.rrule, event.start, event.end, event.all_day, exclusions)
     if event.travel_minutes is None:
         return [
             msgspec.structs.replace(event, start=start, end=after, occurrence_start=start) for start, after in times
@@ -334,13 +334,13 @@ def imported_times(start: str, end: str, all_day: bool, rrule: str | None) -> tu
 def check_rrule(rrule: str | None) -> None:
     """Raises BadRequest (`invalid rrule`) unless it is a valid rule or None. (contract §14)"""
     if rrule is not None:
-        recurrence.parse(rrule)
+        parse(rrule)
 
 
 def check_rrule_cost(rrule: str | None, start: str) -> None:
     """Raises BadRequest when a rule takes too long to follow from a start as it is stored."""
     if rrule is not None:
-        recurrence.check(rrule, date.fromisoformat(start[:10]))
+        expansion.check(rrule, date.fromisoformat(start[:10]))
 
 
 def requested_range(begin: str, end: str) -> tuple[datetime, datetime]:

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
 from appliance.calendar.series.rewrites.rules import until_text, with_parts
-from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.recurrence.rule import parse
 
 MOMENT = timedelta(milliseconds=1)
 # A series that ends later than the calendar does has no end.
@@ -47,8 +47,8 @@ def check_shown(occurrences: Sequence[Occurrence]) -> None:
 
 def _first(rrule: str, start: datetime, all_day: bool, zone: tzinfo, reach: timedelta) -> datetime | None:
     if all_day:
-        days = recurrence.days(rrule, start.date(), start.date(), start.date() + reach)
+        days = expansion.days(rrule, start.date(), start.date(), start.date() + reach)
         return datetime.combine(days[0], start.time()) if days else None
     at = start.replace(tzinfo=zone)
-    found = recurrence.occurrences(rrule, at, MOMENT, zone, at, at + reach)
+    found = expansion.occurrences(rrule, at, MOMENT, zone, at, at + reach)
     return found[0].astimezone(zone).replace(tzinfo=None, fold=0) if found else None

@@ -11,15 +11,15 @@ from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import resolution_context
 from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
-from appliance.calendar.occurrences.rules import window
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.published_feeds import queries, rules
 from appliance.calendar.published_feeds.ics import rules as ics_rules
 from appliance.calendar.published_feeds.models import MadePublishedFeed, NewPublishedFeed, PublishedFeed, Stamp
 from appliance.household import queries as household_queries
-from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.encryption import digest
 from appliance.kernel.errors import BadRequest, NotFound
+from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant, moment
 from appliance.kernel.schema import made
 from appliance.kernel.time_budget import checkpoint
@@ -84,7 +84,7 @@ def mark_used(tx: Tx, feed_id: str) -> None:
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
     """The feed as an iCalendar file, never longer than its bounds: then the last events are left out.
 
@@ -113,14 +113,14 @@ def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
                 yield annotated[0]
 
     written: set[str] = set()
-    for batch in _batches(db, wanted(queries.series(db, begin, latest, local))):
+    for batch in _batches(db, wanted(event_queries.series(db, begin, latest, local))):
         for stored, stamp in batch:
             detached = [each for each in wanted(event_queries.detached(db, stored.id)) if each.occurrence_start]
             stamps = queries.stamps(db, [each.id for each in detached])
             replacing = [(each, stamps[each.id]) for each in detached]
             written.update(each.id for each in detached)
             yield from _series(db, stored, stamp, replacing, feed.descriptions)
-    singles = (queries.singles(db, begin, latest, local), queries.singles(db, begin, ahead, synced))
+    singles = (event_queries.single(db, begin, latest, local), event_queries.single(db, begin, ahead, synced))
     for found in singles:
         for batch in _batches(db, wanted(found)):
             for stored, stamp in batch:
@@ -138,10 +138,8 @@ def _series(
                 yield component
             return
         begin, _, ahead = rules.ranges(db.today)
-        times = window(db.zone, begin, ahead).occurrence_times(
-            stored.rrule or "", stored.start, stored.end, stored.all_day, stored.exclusions
-        )
-    except (BadRequest, recurrence.TooCostly):
+        times = occurrences.times(db, stored, begin, ahead)
+    except (BadRequest, cost.TooCostly):
         # A rule that cannot be followed is not shown anywhere else either.
         return
     yield from (ics_rules.occurrence(stored, stamp, descriptions, *each) for each in times)

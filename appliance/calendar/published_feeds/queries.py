@@ -1,12 +1,8 @@
 """Every SQL statement about published feeds."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from itertools import chain
 
-from appliance.calendar.events import queries as event_queries
-from appliance.calendar.events.models import AnnotatedEvent
-from appliance.calendar.events.rules import LONG_EVENT
 from appliance.calendar.published_feeds.models import PublishedFeed, Stamp
 from appliance.kernel.database.transactions import Reader, Tx
 
@@ -64,17 +60,6 @@ def remove(tx: Tx, feed_id: str) -> bool:
 def put_used(tx: Tx, feed_id: str, at: datetime) -> None:
     """Store when a feed was last read."""
     tx.run("UPDATE published_feeds SET last_used_at = ? WHERE id = ?", at, feed_id)
-
-
-def series(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
-    """The series of these calendars that may have an occurrence in a range, one row at a time."""
-    return event_queries.annotated(db.rows(event_queries.SERIES, begin, end, calendar_ids))
-
-
-def singles(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
-    """The events of these calendars in a range that do not repeat, one row at a time."""
-    ordinary = db.rows(event_queries.ORDINARY, begin - LONG_EVENT, end, begin, calendar_ids)
-    return event_queries.annotated(chain(ordinary, db.rows(event_queries.LASTING, begin, end, calendar_ids)))
 
 
 def stamps(db: Reader, event_ids: Sequence[str]) -> dict[str, Stamp]:

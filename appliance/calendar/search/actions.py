@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property, lru_cache
-from zoneinfo import ZoneInfo
+from functools import cached_property
 
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
-from appliance.calendar.events.models import AnnotatedEvent, Event
+from appliance.calendar.events.models import AnnotatedEvent, Event, StoredEvent
 from appliance.calendar.events.rules import ResolutionContext
-from appliance.calendar.occurrences.rules import Exclusions, Window
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.search import queries, rules
 from appliance.calendar.search.models import Candidate, FoundEvent, Matched
-from appliance.kernel import recurrence
 from appliance.kernel.database.full_text import LONGEST_PREFIX, match
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.errors import BadRequest
@@ -142,23 +140,22 @@ class _Search:
             return None
         if event.rrule is None:
             return event
-        exclusions = annotated[0].exclusions
         try:
-            return self._next(event, exclusions) or self._last(event, exclusions)
-        except (recurrence.TooCostly, BadRequest):
+            return self._next(event, annotated[0]) or self._last(event, annotated[0])
+        except BadRequest:
             return None
 
-    def _next(self, event: Event, exclusions: Exclusions) -> Event | None:
+    def _next(self, event: Event, stored: StoredEvent) -> Event | None:
         for begin, end in rules.ranges_ahead(self._now):
-            for each in event_rules.instances(event, _window(self._db.zone, begin, end), exclusions):
+            for each in event_rules.instances(event, occurrences.times(self._db, stored, begin, end)):
                 if rules.has_not_ended(each, self._now, self._db.zone):
                     return each
             checkpoint()
         return None
 
-    def _last(self, event: Event, exclusions: Exclusions) -> Event | None:
+    def _last(self, event: Event, stored: StoredEvent) -> Event | None:
         for begin, end in rules.ranges_back(self._now):
-            if found := event_rules.instances(event, _window(self._db.zone, begin, end), exclusions):
+            if found := event_rules.instances(event, occurrences.times(self._db, stored, begin, end)):
                 return found[-1]
             checkpoint()
         return None
@@ -179,8 +176,3 @@ class _Search:
             if number not in self.candidates:
                 away = abs(moment(start) - self._now)
                 self.candidates[number] = Candidate(number=number, matched=matched, away=away)
-
-
-@lru_cache(maxsize=2 * len(rules.DISTANCES))
-def _window(zone: ZoneInfo, begin: datetime, end: datetime) -> Window:
-    return Window(zone, begin, end)

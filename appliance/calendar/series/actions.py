@@ -20,7 +20,7 @@ from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import AnnotatedEvent, Apply, Event, EventPatch, StoredEvent
-from appliance.calendar.occurrences.rules import window
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series import rules
 from appliance.calendar.series.models import FoundEvents, Named
@@ -88,7 +88,7 @@ def of_ids(
 
     Calendars that are switched off are left out. None where an event cannot be read: `around` decides what is shown.
     """
-    occurrences, instances, has_countdown = window(db.zone, begin, end), [], False
+    instances, has_countdown = [], False
     for annotated in series_queries.families(db, list(ids)):
         stored, _ = annotated
         calendar = context.calendars.get(stored.calendar_id)
@@ -96,7 +96,8 @@ def of_ids(
             continue
         try:
             event = event_rules.resolved(annotated, context)
-            instances += event_rules.instances(event, occurrences, stored.exclusions)
+            times = [] if stored.rrule is None else occurrences.times(db, stored, begin, end)
+            instances += event_rules.instances(event, times)
         except Exception:
             return None
         has_countdown = has_countdown or event.countdown is True
@@ -235,7 +236,7 @@ def _divide(tx: Tx, calendar: Calendar, named: Named, links: EventLinks) -> Name
 def _put_series(tx: Tx, series: StoredEvent) -> bool:
     """Store a series; whether an occurrence of it is left."""
     series = rules.trimmed(series, tx.zone) or series
-    event_queries.put_all(tx, [series])
+    occurrences.put(tx, [series])
     return rules.has_occurrence(series, tx.zone)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import MAX_EXCLUSIONS, StoredEvent
-from appliance.calendar.occurrences.rules import DAY, Exclusions, Times, occurrence_times
+from appliance.calendar.occurrences.rules import DAY, Exclusions, occurrence_times
 from appliance.calendar.series.rewrites.rules import (
     CANNOT_MOVE,
     last_allowed_day,
@@ -20,7 +20,7 @@ from appliance.calendar.series.rewrites.rules import (
     written_day,
 )
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant
 
 UNKNOWN = "unknown occurrence"
@@ -64,7 +64,7 @@ def named(series: StoredEvent, start: str, zone: ZoneInfo) -> StoredEvent | None
     if series.all_day != (len(start) == len("YYYY-MM-DD")):
         return None
     stored = at.date().isoformat() if series.all_day else instant(at)
-    found = _times(series, at, at + timedelta(milliseconds=1), zone)
+    found = occurrence_times(series, zone, at, at + timedelta(milliseconds=1))
     return next((replace(series, start=first, end=after) for first, after in found if first == stored), None)
 
 
@@ -234,11 +234,6 @@ def clock(series: StoredEvent, zone: ZoneInfo) -> time:
     )
 
 
-def _times(series: StoredEvent, begin: datetime, end: datetime, zone: ZoneInfo, exclusions: Exclusions = None) -> Times:
-    assert series.rrule is not None
-    return occurrence_times(series.rrule, series.start, series.end, series.all_day, zone, begin, end, exclusions)
-
-
 def _on_days(
     series: StoredEvent, first: date, after: date, zone: ZoneInfo, exclusions: Exclusions = None
 ) -> list[tuple[str, str]]:
@@ -246,7 +241,7 @@ def _on_days(
     # In a range of an all-day series dates stand for UTC midnights.
     midnights = UTC if series.all_day else zone
     begin, end = (datetime.combine(day, time(), tzinfo=midnights).astimezone(UTC) for day in (first, after))
-    times = _times(series, begin, end, zone, exclusions)
+    times = occurrence_times(series, zone, begin, end, exclusions)
     return [each for each in times if first <= day_of(each[0], series.all_day, zone) < after]
 
 

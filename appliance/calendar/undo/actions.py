@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.undo import queries
 from appliance.calendar.undo.models import AnnotationRows, Image, RemoteUndo, Undo
 from appliance.kernel.database.transactions import Reader, Tx
@@ -49,6 +50,7 @@ def put_back(tx: Tx, undo: Undo, links: EventLinks) -> None:
 
     gone = {str(row["id"]) for row in undo.before.notes} - {str(row["id"]) for row in now.notes}
     queries.put_events(tx, undo.before.events)
+    occurrences.expand(tx, [each for each, _ in event_queries.events(tx, kept)])
     queries.remove_members(tx, kept)
     queries.put_members(tx, undo.before.members)
     links.put_notes(tx, [row for row in undo.before.notes if row["id"] in gone])

@@ -12,16 +12,16 @@ from appliance.chores.models import Chore, ScheduledChore
 from appliance.chores.rules import due_days
 from appliance.chores.turns import queries, rules
 from appliance.chores.turns.models import ChoreTurn, Rotation, StoredTurn, SwapRequest
-from appliance.kernel import recurrence
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import made
 
 DAY = timedelta(days=1)
 
 
 @consistent_read
-@recurrence.limited()
+@cost.limited()
 def between(db: Reader, first: date, last: date) -> list[ChoreTurn]:
     """Whose turn each rotating chore is, by date and then in the order of the chores. Raises BadRequest."""
     if last < first:

@@ -9,10 +9,10 @@ from appliance.chores.models import chore_of_key
 from appliance.chores.queries import done_between
 from appliance.chores.rules import OF_TICKS
 from appliance.household import queries as household_queries
-from appliance.kernel import recurrence
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader
+from appliance.kernel.recurrence import cost
 from appliance.people import queries as people_queries
 from appliance.points.streaks import rules
 from appliance.points.streaks.models import StreakDays, Streaks
@@ -25,7 +25,7 @@ def streaks(db: Reader, kept: DerivedValues | None = None) -> Streaks:
     return kept.get(db, "streaks", (db.today, str(db.zone)), _read, _updated)
 
 
-@recurrence.limited()
+@cost.limited()
 def _read(db: Reader) -> Streaks:
     first = rules.streak_start(db.today)
     days = rules.streak_days(
@@ -36,7 +36,7 @@ def _read(db: Reader) -> Streaks:
     return Streaks(days=days, by_member=rules.streaks(days, db.today))
 
 
-@recurrence.limited()
+@cost.limited()
 def _updated(db: Reader, was: Streaks, changes: Sequence[Change]) -> Streaks | None:
     """The same after changes: a tick changes its day, and the streak of those whose chore it is.
 

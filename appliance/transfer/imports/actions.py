@@ -6,6 +6,7 @@ from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars import rules as calendar_rules
 from appliance.calendar.categories import queries as category_queries
 from appliance.calendar.events import queries as event_queries
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.series import queries as series_queries
 from appliance.chores import queries as chore_queries
 from appliance.household import queries as household_queries
@@ -109,7 +110,7 @@ def _connect(tx: Tx, calendar: ImportedCalendar, allow_private: bool) -> None:
 def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     """Import all other rows; each kind after the kinds it refers to."""
     events = calendars.events(file, known, queries.synced_among(tx, [event.id for event in file.events]))
-    event_queries.put_all(tx, (event for event, _ in events))
+    occurrences.put(tx, [event for event, _ in events])
     event_queries.put_all_members(tx, {event.id: member_ids for event, member_ids in events})
     series_queries.release_detached(tx)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.people.models import Person
 from tests.calendar.accounts.fixtures import Connected, events
 from tests.calendar.series_at_provider import (

@@ -8,14 +8,15 @@ import pytest
 
 from appliance.calendar.calendars import actions as calendars
 from appliance.calendar.calendars.models import NewCalendar
-from appliance.calendar.events import actions, queries
+from appliance.calendar.events import actions
 from appliance.calendar.events.models import NewEvent, StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
-from appliance.kernel import recurrence
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant
 
 YEAR = datetime(2026, 1, 1, tzinfo=UTC)
@@ -30,7 +31,7 @@ def calendar_id(database: Database) -> str:
 def test_a_range_holds_exactly_what_overlaps_it(database: Database, calendar_id: str, seed: int) -> None:
     chance = random.Random(seed)
     stored = [_anything(chance, calendar_id, number) for number in range(400)]
-    database.write_now(queries.put_all, stored)
+    database.write_now(occurrences.put, stored)
 
     for _ in range(60):
         begin = YEAR + timedelta(minutes=15 * chance.randrange(-100, 37_000))
@@ -66,12 +67,11 @@ def test_a_costly_rule_is_a_bad_request_and_a_stored_one_hides_only_itself(
     stored = [
         msgspec.structs.replace(single, id=rule, start="1900-01-01", end="1900-01-02", rrule=rule) for rule in rules
     ]
-    database.write_now(queries.put_all, [*stored, single])
-    recurrence.forget()
+    database.write_now(occurrences.put, [*stored, single])
 
     answers = []
     for day in range(8):
-        with recurrence.limited() as meter:
+        with cost.limited() as meter:
             found = actions.between(database.read, YEAR, YEAR + timedelta(days=30 + day))
         answers.append((meter.left > -2_000, "2026-01-12" in [each.start for each in found]))
 

@@ -31,7 +31,7 @@ def course(database: Database) -> Event:
 
 def read(database: Database, course: Event, begin: datetime) -> list[str]:
     """The ids of the rows that are read for a week."""
-    return [stored.id for stored, _ in queries.between(database.read, begin, begin + WEEK, [course.calendar_id])]
+    return [stored.id for stored, _ in queries.series(database.read, begin, begin + WEEK, [course.calendar_id])]
 
 
 def titles(database: Database, begin: datetime) -> list[str]:

@@ -8,6 +8,7 @@ import pytest
 from appliance.calendar.events import rules as times
 from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.kernel.errors import BadRequest
+from tests.calendar.occurrences.stored import stored_series
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NEW_YORK = ZoneInfo("America/New_York")
@@ -129,10 +130,10 @@ def test_a_span_is_in_instants(start: str, end: str, all_day: bool, expected: tu
 
 
 def test_a_timed_series_keeps_its_local_time_when_the_clocks_change() -> None:
-    series = ("FREQ=WEEKLY", "2026-10-19T05:00:00.000Z", "2026-10-19T06:30:00.000Z", False)
+    series = stored_series("FREQ=WEEKLY", "2026-10-19T05:00:00.000Z", "2026-10-19T06:30:00.000Z")
 
-    berlin = occurrence_times(*series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
-    new_york = occurrence_times(*series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    berlin = occurrence_times(series, BERLIN, _utc(2026, 10, 19), _utc(2026, 11, 3))
+    new_york = occurrence_times(series, NEW_YORK, _utc(2026, 10, 19), _utc(2026, 11, 3))
 
     assert ("2026-10-19T05", "2026-10-26T06", "2026-11-02T06") == tuple(start[:13] for start, _ in berlin)
     assert ("2026-10-19T05", "2026-10-26T05", "2026-11-02T06") == tuple(start[:13] for start, _ in new_york)
@@ -154,17 +155,17 @@ def test_a_timed_series_keeps_its_local_time_when_the_clocks_change() -> None:
 def test_an_all_day_series_overlaps_as_utc_midnights(
     begin: tuple[int, ...], end: tuple[int, ...], expected: list[str]
 ) -> None:
-    weekend = ("FREQ=WEEKLY;COUNT=2", "2026-11-23", "2026-11-25", True)
+    weekend = stored_series("FREQ=WEEKLY;COUNT=2", "2026-11-23", "2026-11-25", all_day=True)
 
-    assert expected == [start for start, _ in occurrence_times(*weekend, BERLIN, _utc(*begin), _utc(*end))]
+    assert expected == [start for start, _ in occurrence_times(weekend, BERLIN, _utc(*begin), _utc(*end))]
 
 
 def test_a_zero_length_all_day_series_lasts_one_day() -> None:
-    birthday = ("FREQ=YEARLY", "1986-03-14", "1986-03-14", True)
+    birthday = stored_series("FREQ=YEARLY", "1986-03-14", "1986-03-14", all_day=True)
 
-    found = occurrence_times(*birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
+    found = occurrence_times(birthday, BERLIN, _utc(2026, 3, 14, 12), _utc(2026, 3, 15))
 
-    assert (("2026-03-14", "2026-03-15"),) == found
+    assert [("2026-03-14", "2026-03-15")] == found
 
 
 def _utc(year: int, month: int, day: int, hour: int = 0, minute: int = 0) -> datetime:

@@ -8,7 +8,7 @@ import pytest
 from appliance.app import Application
 from appliance.calendar.providers.microsoft.new_series import pattern, windows_name
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.people.models import Person
 from tests.calendar import series_at_provider
 from tests.calendar.accounts.fixtures import events

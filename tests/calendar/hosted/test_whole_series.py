@@ -7,7 +7,7 @@ import pytest
 from appliance.app import Application
 from appliance.calendar.providers.microsoft.new_series import pattern
 from appliance.calendar.providers.microsoft.recurrence import shown as rule_of_recurrence
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.people.models import Person
 from tests.calendar.accounts.fixtures import events
 from tests.calendar.hosted.fixtures import Followed

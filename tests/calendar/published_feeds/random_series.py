@@ -7,7 +7,7 @@ import msgspec
 from hypothesis import strategies as st
 
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.occurrences.rules import Window
+from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.calendar.published_feeds.ics import rules as ics
 from appliance.calendar.published_feeds.models import Stamp
 from appliance.kernel.scheduling.clock import instant
@@ -45,7 +45,7 @@ def published(draw: st.DrawFn) -> Published:
     all_day = draw(st.booleans())
     day = date(2024, 1, 1) + timedelta(days=draw(st.integers(0, 700)))
     series = _stored(draw, zone, all_day, day)
-    shown = Window(zone, BEGIN, END).occurrence_times(series.rrule or "", series.start, series.end, all_day)
+    shown = occurrence_times(series, zone, BEGIN, END)
     days = [_local_day(start, zone) for start, _ in shown]
     left_out = sorted(set(draw(st.lists(st.sampled_from(days), max_size=4)))) if days else []
     changed = [each for each in left_out if draw(st.booleans())]

@@ -48,7 +48,7 @@ def series(wall: datetime, zone: ZoneInfo, rrule: str | None, **more: object) ->
 
 def walls(each: StoredEvent, zone: ZoneInfo) -> list[datetime]:
     begin, end = (at.replace(tzinfo=zone).astimezone(UTC) for at in (BEGIN, END))
-    found = occurrence_times(each.rrule or "", each.start, each.end, each.all_day, zone, begin, end, each.exclusions)
+    found = occurrence_times(each, zone, begin, end, each.exclusions)
     return [wall(start, zone) for start, _ in found]
 
 

@@ -8,7 +8,7 @@ from appliance.calendar.providers.caldav.component_tree import Component, time_l
 from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.models import Times
 from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, last_allowed_day, written_day
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant
 
 SECOND = timedelta(seconds=1)

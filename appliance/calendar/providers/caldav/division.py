@@ -25,7 +25,7 @@ from appliance.calendar.providers.models import Edit, Times, Window
 from appliance.calendar.providers.new_rules import begun
 from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, with_parts, written_day
 from appliance.kernel.errors import BadGateway, BadRequest
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.vtimezone import vtimezone
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)

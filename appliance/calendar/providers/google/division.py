@@ -21,8 +21,8 @@ from appliance.calendar.series.rewrites.rules import (
     with_parts,
     written_day,
 )
-from appliance.kernel import recurrence
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.recurrence.rule import parse
 
 # What Google gives an event itself.
 GIVEN = {
@@ -145,9 +145,9 @@ class GoogleDivision(Division):
         """How many occurrences the rule has before this one."""
         first = self._start
         if self._all_day:
-            return len(recurrence.days(self._rule, first.date(), first.date(), self.slot.date() - timedelta(days=1)))
+            return len(expansion.days(self._rule, first.date(), first.date(), self.slot.date() - timedelta(days=1)))
         begin, end = first.replace(tzinfo=self._zone), self.slot.replace(tzinfo=self._zone)
-        return len(recurrence.occurrences(self._rule, begin, timedelta(seconds=1), self._zone, begin, end))
+        return len(expansion.occurrences(self._rule, begin, timedelta(seconds=1), self._zone, begin, end))
 
     def _later_until(self, at: datetime, start: datetime) -> str | None:
         """The end of the rule after a move of its occurrences."""

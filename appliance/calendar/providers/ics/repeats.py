@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import groupby, islice, product
 
-from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule_days import Meter, anchored, days_of, period_end, period_of, period_start
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.recurrence.cost import Meter
+from appliance.kernel.recurrence.days import anchored, days_of, period_end, period_of, period_start
+from appliance.kernel.recurrence.rule import parse
 
 # The most occurrences one series may have in the window. (contract §12)
 MOST = 5_000
@@ -36,7 +38,7 @@ def days(rule: str, start: date, zone: tzinfo, first: date, last: date) -> list[
     if until := parts.get("UNTIL"):
         parts["UNTIL"] = _until_date(until, zone)
     try:
-        return recurrence.days(_joined(parts), start, first, last)[-MOST:]
+        return expansion.days(_joined(parts), start, first, last)[-MOST:]
     except BadRequest:
         raise Unreadable(rule) from None
 
@@ -50,7 +52,7 @@ def starts(rule: str, start: datetime, lasting: timedelta, begin: datetime, end:
     try:
         if parts.get("FREQ") in UNITS or ("FREQ" in parts and any("," in parts.get(name, "") for name in TIMES)):
             return _within_days(parts, start, begin, end, lasting)
-        return recurrence.occurrences(_joined(parts), start, lasting, start.tzinfo or UTC, begin, end)[-MOST:]
+        return expansion.occurrences(_joined(parts), start, lasting, start.tzinfo or UTC, begin, end)[-MOST:]
     except BadRequest:
         raise Unreadable(rule) from None
 
@@ -110,7 +112,7 @@ def _until_date(until: str, zone: tzinfo) -> str:
 
 def _until(parts: dict[str, str]) -> date | datetime | None:
     """Raises BadRequest."""
-    return recurrence.parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
+    return parse(f"FREQ=DAILY;UNTIL={parts['UNTIL']}").until if "UNTIL" in parts else None
 
 
 def _is_over(until: date | datetime | None, at: datetime) -> bool:
@@ -165,8 +167,8 @@ def _chosen(parts: dict[str, str], times: Iterator[datetime]) -> Iterator[dateti
 
     `times` begin and end with whole periods. A period in which the MAX_LOOKS are reached is left out.
     """
-    positions, looks = recurrence.parse(f"FREQ=DAILY;BYMONTH=1;BYSETPOS={parts['BYSETPOS']}").positions, 0
-    by_day, own = recurrence.parse(_by_day(parts)), _own_parts(parts)
+    positions, looks = parse(f"FREQ=DAILY;BYMONTH=1;BYSETPOS={parts['BYSETPOS']}").positions, 0
+    by_day, own = parse(_by_day(parts)), _own_parts(parts)
     for _, period in groupby(islice(times, MAX_LOOKS), lambda at: (period_of(by_day, at.date()), _clock(at)[:own])):
         every = list(period)
         looks += len(every)
@@ -188,11 +190,11 @@ def _own_parts(parts: dict[str, str]) -> int:
 def _local_times(parts: dict[str, str], start: datetime, first: date, last: date) -> Iterator[datetime]:
     """Local times of a rule from a day on, in order; with BYSETPOS those of whole periods. Some are before `start`."""
     unit, begin = UNITS.get(parts["FREQ"]), start.date()
-    rule = anchored(recurrence.parse(_by_day(parts)), begin)
+    rule = anchored(parse(_by_day(parts)), begin)
     if "BYSETPOS" in parts:
         begin, first = (period_start(rule, period_of(rule, each)) for each in (begin, first))
         last = period_end(rule, last)
-    days = days_of(rule, begin, first, last, Meter(recurrence.MAX_STEPS))
+    days = days_of(rule, begin, first, last, Meter(expansion.MAX_STEPS))
     if unit:
         steps = (at for day in days for at in _steps(start, unit * _interval(parts), day))
     else:

@@ -12,7 +12,7 @@ from appliance.calendar.providers.microsoft import events
 from appliance.calendar.providers.microsoft.recurrence import DAYS, POSITIONS
 from appliance.calendar.providers.models import Draft, Times
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import Rule, parse
+from appliance.kernel.recurrence.rule import Rule, parse
 from appliance.kernel.scheduling.clock import is_zone
 
 DAY = timedelta(days=1)

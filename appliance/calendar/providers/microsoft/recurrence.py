@@ -7,9 +7,9 @@ from datetime import date, timedelta
 
 from appliance.calendar.providers.hosted.division import Body
 from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, SHORTEST_MONTH, with_parts
-from appliance.kernel import recurrence
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import WEEKDAYS
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.recurrence.rule import WEEKDAYS
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 POSITIONS = {"first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"}
@@ -29,7 +29,7 @@ def dates(found: Body, first: date, last: date) -> list[date]:
 
     Raises KeyError, ValueError and BadRequest for one that cannot be read.
     """
-    return recurrence.days(_rule(found), date.fromisoformat(found["range"]["startDate"]), first, last)
+    return expansion.days(_rule(found), date.fromisoformat(found["range"]["startDate"]), first, last)
 
 
 def moved(pattern: Body, days: int) -> Body:

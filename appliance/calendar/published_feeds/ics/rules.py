@@ -9,9 +9,9 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.occurrences.rules import Window
+from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.calendar.published_feeds.models import Stamp
-from appliance.kernel import recurrence
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.vtimezone import vtimezone
 
@@ -101,7 +101,7 @@ def is_plain(rrule: str) -> bool:
 
     Here COUNT and UNTIL may stand together, and a rule may name a time of day.
     """
-    rule = recurrence.parse(rrule)
+    rule = parse(rrule)
     has_time = any(each is not None for each in (rule.hour, rule.minute, rule.second))
     return not has_time and not (rule.count is not None and rule.until is not None)
 
@@ -160,8 +160,7 @@ def _first(stored: StoredEvent, zone: ZoneInfo) -> tuple[str, str] | None:
     """Start and end of the first occurrence by the rule, which a program takes DTSTART for."""
     begin = moment(stored.start if not stored.all_day else f"{stored.start}T00:00:00Z")
     for ahead in FIRST_WITHIN:
-        window = Window(zone, begin, begin + ahead)
-        if found := window.occurrence_times(stored.rrule or "", stored.start, stored.end, stored.all_day):
+        if found := occurrence_times(stored, zone, begin, begin + ahead):
             return found[0]
     return None
 
@@ -172,7 +171,7 @@ def _rule(stored: StoredEvent, zone: ZoneInfo) -> "vRecur":
 
     text = (stored.rrule or "").strip().upper().removeprefix("RRULE:")
     rule: vRecur = vRecur.from_ical(text)
-    until = recurrence.parse(text).until
+    until = parse(text).until
     if until is not None:
         rule["UNTIL"] = [_until(until, stored.all_day, zone)]
     return rule

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import WEEKDAYS, Rule, parse
+from appliance.kernel.recurrence.rule import WEEKDAYS, Rule, parse
 
 UTC_TIME, LOCAL_TIME = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
 CANNOT_MOVE = "is on a day that the rule of this series cannot give; change rrule too"

@@ -4,8 +4,8 @@ from collections import defaultdict
 from contextlib import suppress
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series.zones import rules
 from appliance.kernel.database.transactions import Tx
@@ -29,6 +29,6 @@ def keep_local_times(tx: Tx, was: ZoneInfo) -> None:
             moved += [] if each.rrule is None else rules.kept(each, detached[each.id], was, tx.zone)
     unchanged = {each.id: each for each in stored}
     moved = [each for each in moved if each != unchanged[each.id]]
-    event_queries.put_all(tx, moved)
+    occurrences.put(tx, moved)
     for calendar_id in sorted({each.calendar_id for each in moved}):
         tx.record("events.changed", {"calendarId": calendar_id})

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import StoredEvent
 from appliance.calendar.series import rules as series_rules
 from appliance.calendar.series.rewrites.rules import UTC_TIME, with_parts
-from appliance.kernel.rrule import parse
+from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant, same_time
 
 

@@ -2,14 +2,11 @@
 
 dateutil compares only a day that it has found with UNTIL: a rule without days keeps it busy up to the year 9999. So it
 is asked for one month or year at a time, from the period of the range on. Of a rule by days or weeks it finds the days
-of each month; the interval and BYSETPOS are applied here. Plain rules are computed in `rrule_plain`.
-
-Costs are counted in steps, each about a microsecond of a quiet x86 core.
+of each month; the interval and BYSETPOS are applied here.
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from functools import partial
@@ -18,12 +15,8 @@ from typing import Literal
 
 from dateutil import rrule as dateutil
 
-from appliance.kernel.errors import BadRequest
-from appliance.kernel.rrule import Rule
-from appliance.kernel.rrule_plain import day_finder, is_plain
-
-# What all rules of one request may cost: below a tenth of a second, for they are computed in the event loop.
-MAX_STEPS_A_REQUEST = 75_000
+from appliance.kernel.recurrence.cost import Exhausted, Meter
+from appliance.kernel.recurrence.rule import Rule
 
 # The outermost years are left out, so that no step to the start of a week or across a time zone leaves the calendar.
 EARLIEST, LATEST = date(3, 1, 1), date(9998, 12, 31)
@@ -39,58 +32,6 @@ MONTH_STEPS, MONTHS_OF_YEAR = 15, 9
 DAY = timedelta(days=1)
 EDGE_WEEKS = {1, 52, 53}
 EVERY_WEEKDAY = tuple((0, weekday) for weekday in range(7))
-# How many days of a plain rule are found at a time, when a COUNT or a long range is followed.
-DAYS_AT_A_TIME = 200
-
-
-class TooCostly(BadRequest):
-    """The rules of one request need more computing than a request may take."""
-
-
-class Exhausted(Exception):
-    """The steps of a meter are used up."""
-
-
-class Meter:
-    """Steps that are left for one rule, or for a request."""
-
-    def __init__(self, steps: int):
-        self.left = steps
-
-    def spend(self, steps: int) -> None:
-        """Spend steps of a rule, and of the request with them. Raises Exhausted when none are left, TooCostly."""
-        self.left -= steps
-        spend(steps)
-        if self.left < 0:
-            raise Exhausted
-
-
-_request: ContextVar[Meter | None] = ContextVar("steps_of_request", default=None)
-
-
-@contextmanager
-def limited(steps: int = MAX_STEPS_A_REQUEST) -> Iterator[Meter]:
-    """Bound what all rules within cost together; beyond it they raise TooCostly. What is cached costs nothing.
-
-    Within another `limited` the outer one counts.
-    """
-    if outer := _request.get():
-        yield outer
-        return
-    meter = Meter(steps)
-    token = _request.set(meter)
-    try:
-        yield meter
-    finally:
-        _request.reset(token)
-
-
-def spend(steps: int) -> None:
-    """Spend steps of the request, if one is limited. Raises TooCostly."""
-    if meter := _request.get():
-        meter.left -= steps
-        if meter.left < 0:
-            raise TooCostly("needs too much computing, ask for a shorter range", at="to")
 
 
 def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
@@ -99,18 +40,10 @@ def days_of(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> 
     The rule says all of its days itself (see `anchored`). Ends early when the meter does. Raises TooCostly.
     """
     first, last = max(first, anchor, EARLIEST), min(last, LATEST)
-    find = _plain if is_plain(rule) else _by_period if rule.freq in ONE_PERIOD else _by_month
+    find = _by_period if rule.freq in ONE_PERIOD else _by_month
     if first <= last:
         with suppress(Exhausted):
             yield from find(rule, anchor, first, last, meter)
-
-
-def _plain(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
-    find = day_finder(rule, anchor)
-    for begin in range(first.toordinal(), last.toordinal() + 1, DAYS_AT_A_TIME):
-        days, steps = find(begin, min(begin + DAYS_AT_A_TIME - 1, last.toordinal()))
-        meter.spend(1 + steps)
-        yield from map(date.fromordinal, days)
 
 
 def _by_period(rule: Rule, anchor: date, first: date, last: date, meter: Meter) -> Iterator[date]:
@@ -171,10 +104,13 @@ def weight(rule: Rule) -> int:
 
 def days_a_period(rule: Rule) -> int:
     """How many days each whole period of a rule has, or 0 where that differs from one to the next."""
-    if not is_plain(rule):
+    if rule.positions or rule.weeks or rule.year_days:
         return 0
     if rule.freq in ("DAILY", "WEEKLY"):
-        return len(set(rule.days)) or 1
+        is_limited = rule.month_days or rule.months or (rule.freq == "DAILY" and rule.days)
+        return 0 if is_limited else len(set(rule.days)) or 1
+    if (rule.days and rule.month_days) or bool(rule.months) != (rule.freq == "YEARLY"):
+        return 0
     ordinals = {ordinal for ordinal, _ in rule.days}
     is_in_every_month = ordinals == {-1} or ordinals <= {1, 2, 3, 4}
     if not is_in_every_month or not set(rule.month_days) <= set(range(1, 29)):

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
-from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from appliance.kernel.errors import BadRequest
@@ -35,7 +34,6 @@ class Rule:
     second: int | None = None
 
 
-@lru_cache(maxsize=1024)
 def parse(text: str) -> Rule:
     """The rule a text stands for; a leading `RRULE:` is allowed. Raises BadRequest (`invalid rrule`).
 
