@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 import { chunkGroups } from './build/chunkGroups.ts'
 import { compress } from './build/compress.ts'
+import { countImports } from './build/countImports.ts'
 import { docs } from './build/docs.ts'
 import { completeness } from './build/completeness.ts'
 import { clearAwaited } from './build/clearAwaited.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
     plainIcons(),
     svelte(),
     clearAwaited(),
+    countImports(),
     texts(folder('./src/words/en.json')),
     shortWords(),
     completeness(),

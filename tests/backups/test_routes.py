@@ -1,5 +1,4 @@
 import asyncio
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.settings import Settings
 from tests.client import Client
 from tests.fakes import FakeClock
+from tests.waiting import until
 
 Tick = Callable[[], None]
 
@@ -42,13 +42,7 @@ def state(client: Client) -> Any:
 
 def second(client: Client, done: Callable[[Any], bool]) -> Any:
     """The state of the second folder once it is as wanted: it is served by a thread of its own."""
-    for _ in range(6_000):
-        found = state(client)["second"]
-        if done(found):
-            break
-        time.sleep(0.01)
-    assert done(found), found
-    return found
+    return until(lambda: state(client)["second"], done)
 
 
 def test_a_backup_is_made_listed_and_can_be_taken_home(client: Client, tick: Tick, tmp_path: Path) -> None:

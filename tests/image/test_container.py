@@ -13,6 +13,7 @@ import pytest
 
 from tests.image import packaged
 from tests.ports import free_port
+from tests.waiting import until
 
 TREE = Path(__file__).parents[2]
 BASE = "docker.io/library/debian:trixie-slim"
@@ -147,9 +148,7 @@ def test_a_mounted_folder_of_root_is_explained_and_waited_for(buildah: Buildah, 
     folder.mkdir(mode=0o755)
     server = buildah.start(container, *command("CMD"), log=log, settings=settings_for(port), volume=folder)
     try:
-        deadline = time.monotonic() + TIMEOUT_SECONDS
-        while "as soon as" not in log.read_text("utf-8") and time.monotonic() < deadline:
-            time.sleep(0.1)
+        until(lambda: "as soon as" in log.read_text("utf-8"))
         assert f"sudo chown -R {USER}:{USER} FOLDER" in log.read_text("utf-8")
         assert server.poll() is None
 

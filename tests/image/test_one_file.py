@@ -3,8 +3,7 @@
 import re
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from tests.image import packaged
 from tests.journeys.mantel_server import wait_for
 from tests.ports import free_port
 from tests.served import ALONE
+from tests.waiting import until
 
 TREE = Path(__file__).parents[2]
 
@@ -41,7 +41,7 @@ def serving(one_file: Path, folder: Path, *options: str) -> Iterator[httpx.Clien
         )
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(url, lambda: server.poll() is None, log, packaged.TIMEOUT_SECONDS)
+        wait_for(url, lambda: server.poll() is None, log)
         headers = {"Authorization": "Bearer mtl_one"}
         with httpx.Client(base_url=url, headers=headers, timeout=packaged.TIMEOUT_SECONDS) as http:
             yield http
@@ -81,13 +81,6 @@ def run(one_file: Path, folder: Path, *arguments: str, port: int = 8080) -> str:
 def unpacked(folder: Path) -> list[Path]:
     """What starts of the file have unpacked."""
     return list(folder.glob("_MEI*"))
-
-
-def until(reached: Callable[[], object]) -> None:
-    deadline = time.monotonic() + packaged.TIMEOUT_SECONDS
-    while not reached():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def settings(folder: Path, port: int) -> dict[str, str]:

@@ -63,7 +63,7 @@ def test_it_works_without_the_sources(wheel: Path, tmp_path: Path) -> None:
         server = subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=output, stderr=output)
     url = f"http://127.0.0.1:{port}"
     try:
-        wait_for(url, lambda: server.poll() is None, log, packaged.TIMEOUT_SECONDS)
+        wait_for(url, lambda: server.poll() is None, log)
         with httpx.Client(
             base_url=url, headers={"Authorization": f"Bearer {KEY}"}, timeout=packaged.TIMEOUT_SECONDS
         ) as http:

@@ -1,21 +1,17 @@
 """What the journeys of lists share: a household, new lists, and actions on a list's page."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import LOOPBACK, MantelServer, serving
-from tests.journeys.waiting import wait_until_stored
 from tests.morning import ZONE
+from tests.waiting import until
 
-# A change is sent again 25 seconds after a request whose connection has died.
-TIMEOUT_SECONDS = 40
-T = TypeVar("T")
 Seed = Callable[..., str]
 
 
@@ -56,18 +52,6 @@ def titles(mantel: MantelServer, list_id: str, *, done: bool) -> list[str]:
     return sorted(item["title"] for item in stored(mantel, list_id) if item["done"] == done)
 
 
-def until(ask: Callable[[], T], enough: Callable[[T], bool]) -> T:
-    """The first result for which `enough` is true, or the last one before the timeout.
-
-    Handlers of `page.route` do not run meanwhile: a test that has one waits with `wait_until`.
-    """
-    for _ in range(TIMEOUT_SECONDS * 10):
-        if enough(ask()):
-            break
-        time.sleep(0.1)
-    return ask()
-
-
 def wait_order(mantel: MantelServer, list_id: str, first: str) -> list[str]:
     items = until(lambda: stored(mantel, list_id), lambda items: bool(items) and items[0]["title"] == first)
     return [item["title"] for item in items]
@@ -99,7 +83,6 @@ def open_list(mantel: MantelServer, page: Page, list_id: str, **how: Any) -> Non
     """Open the page of a list, with its items."""
     mantel.sign_in(page, f"/lists/{list_id}", **how)
     page.get_by_role("textbox", name="Add to the list").wait_for()
-    wait_until_stored(page, f"/api/lists/{list_id}")
 
 
 def wait_until_cached(page: Page) -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,10 +12,11 @@ from uuid import uuid4
 import httpx
 from playwright.sync_api import Page
 
-from tests.journeys.waiting import wait_until_stored
+from tests.journeys.waiting import settled
 from tests.morning import ZONE
 from tests.ports import free_port
 from tests.served import ALONE, terminal
+from tests.waiting import until
 from tests.warm_server import start
 
 KEY = "mtl_journeysjourneysjourneysjourneys"
@@ -49,11 +49,13 @@ class MantelServer:
         assert answer.is_success, f"{method} {path}: {answer.status_code} {answer.text}"
         return answer.json()
 
-    def sign_in(self, page: Page, path: str = "/", *, wall: bool = False, same_clock: bool = True) -> None:
+    def sign_in(
+        self, page: Page, path: str = "/", *, wall: bool = False, same_clock: bool = True, settles: bool = True
+    ) -> None:
         """Open a screen in a browser that is signed in, as the wall or as a personal device.
 
         A wall counts the time without a touch from then on. With `same_clock` the server's clock is that of the page,
-        also when the journey moves it.
+        also when the journey moves it. A page of which the journey holds back a part never `settles`.
         """
         # Stored before the page is loaded: `#/enter` would draw the home screen first, a fifth of the processor time.
         page.add_init_script(stored_once(self.url, {"key": KEY, **({"wall": "1"} if wall else {})}))
@@ -64,12 +66,13 @@ class MantelServer:
         if wall:
             # Its behaviour is loaded after the first picture.
             page.locator("html[data-wake]").wait_for(state="attached")
-            # A clock that the journey moves on would end a request that is on its way.
-            wait_until_stored(page, "/api/settings")
+        if settles:
+            settled(page)
 
     def go(self, page: Page, path: str) -> None:
-        """Go to another screen without loading the page again; the page has taken the address when this returns."""
+        """Go to another screen without loading the page again, and wait until it is drawn."""
         page.evaluate(GO, path)
+        settled(page)
 
     def close(self) -> None:
         self._http.close()
@@ -109,26 +112,24 @@ def serving(folder: Path, *options: str, host: str = LOOPBACK, **variables: str)
             server.stop(TIMEOUT_SECONDS)
 
 
-def wait_for(url: str, running: Callable[[], bool], log: Path, timeout: float = TIMEOUT_SECONDS) -> None:
+def wait_for(url: str, running: Callable[[], bool], log: Path) -> None:
     """Wait until the server answers its health check. Raises AssertionError with its log."""
-    until = time.monotonic() + timeout
     with plain_client(url) as client:
-        while time.monotonic() < until and running():
+
+        def answers() -> bool:
             try:
-                client.get("/api/health").raise_for_status()
-                return
+                return client.get("/api/health").is_success
             except httpx.HTTPError:
-                time.sleep(0.05)
-    raise AssertionError(f"the server did not start:\n{log.read_text('utf-8', 'replace')}")
+                return False
+
+        until(lambda: answers() or not running())
+        assert answers(), f"the server did not start:\n{log.read_text('utf-8', 'replace')}"
 
 
 def printed_code(log: Path) -> str:
     """The setup code, which reaches the file a moment after the server's first answer. Raises AssertionError."""
-    for _ in range(600):
-        if logged := re.search(r"setup code is (\d{3}) (\d{3})", log.read_text("utf-8")):
-            return "".join(logged.groups())
-        time.sleep(0.05)
-    raise AssertionError("no setup code was printed")
+    found = until(lambda: re.findall(r"setup code is (\d{3}) (\d{3})", log.read_text("utf-8")))
+    return "".join(found[0])
 
 
 def plain_client(url: str, headers: dict[str, str] | None = None) -> httpx.Client:

@@ -1,10 +1,11 @@
 """Push messages without a push service: DevTools delivers them to the page's service worker."""
 
-import time
 from typing import Any
 
 import playwright.sync_api
 from playwright.sync_api import Page
+
+from tests.waiting import until
 
 TIMEOUT_SECONDS = 20
 SHOWN = """async () => {
@@ -101,10 +102,7 @@ class Worker:
 
     def shown(self, expected: list[list[str]]) -> list[list[str]]:
         """Title, body and link of each shown notification; waits for the expected ones."""
-        until = time.monotonic() + TIMEOUT_SECONDS
-        while (found := sorted(self._page.evaluate(SHOWN))) != expected and time.monotonic() < until:
-            self._page.wait_for_timeout(50)
-        return found
+        return until(lambda: sorted(self._page.evaluate(SHOWN)), lambda found: found == expected, page=self._page)
 
     def tap(self, title: str, action: str = "") -> None:
         """Tap a notification, or one of its buttons by the name of its action."""

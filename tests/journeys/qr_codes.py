@@ -1,13 +1,13 @@
 """Reads the QR codes that a terminal prints and that a page shows."""
 
 import base64
-import time
 
 import zxingcpp
 from playwright.sync_api import Locator, Page
 
+from tests.waiting import until
+
 MODULE = 4
-TIMEOUT_SECONDS = 15
 PIXELS = """async (picture) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
@@ -31,13 +31,13 @@ def scan(shown: Locator, page: Page) -> str:
 
     A screenshot during an animation may be unreadable, so it tries again for a while.
     """
-    until = time.monotonic() + TIMEOUT_SECONDS
-    while True:
+
+    def read() -> list[str]:
         seen = page.evaluate(PIXELS, base64.b64encode(shown.screenshot()).decode())
-        found = _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])
-        if len(found) == 1:
-            return found[0]
-        assert time.monotonic() < until, f"expected one code, found {found}"
+        return _read(base64.b64decode(seen["grey"]), seen["width"], seen["height"])
+
+    [found] = until(read, lambda codes: len(codes) == 1)
+    return found
 
 
 def scan_printed(printed: str) -> str:

@@ -11,8 +11,8 @@ from tests.calendar.servers import PASSWORD, USER, Radicale, radicale
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -120,7 +120,7 @@ def test_a_server_is_connected_and_calendars_are_selected(
     expect(closed).not_to_be_checked()
     sheet(page).get_by_role("button", name="Remove account").tap()
     # The server answers the first removal after the second was asked for.
-    wait_until(page, lambda: held)
+    until(lambda: held, page=page)
     held.pop().continue_()
     page.unroute("**/api/calendars/*")
     expect(sheet(page)).to_contain_text("Its calendar and events are removed here: Family")

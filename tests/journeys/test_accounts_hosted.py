@@ -15,8 +15,8 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch, middle
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, at, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -168,7 +168,7 @@ def test_an_app_is_removed_and_entered_again(
     page.get_by_role("link", name="Allow").tap()
     sheet(page).get_by_role("switch", name="Show Family").tap()
     expect(sheet(page).get_by_role("button", name="Name, people, category")).to_have_count(1)
-    wait_until(page, lambda: ["Swimming"] == titles_of_today(mantel))
+    until(lambda: ["Swimming"] == titles_of_today(mantel), page=page)
     forget = sheet(page).get_by_role("button", name="Remove client ID and secret")
     expect(forget).to_have_count(0)
     sheet(page).get_by_role("button", name="Change client ID and secret").tap()

@@ -14,8 +14,8 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import KEY, TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import SCREENS, on_the_phone
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
@@ -111,7 +111,7 @@ def test_a_parent_sends_back_from_the_push_once_the_server_answers(page: Page, m
     page.context.set_offline(False)
     worker.tap("Ida: Dishes", "decline")
     assert [] == worker.shown([])
-    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending") == [])
+    until(lambda: mantel.call("GET", "/api/chores/pending") == [], page=page)
     [chore] = mantel.call("GET", f"/api/chores/day?date={today}")
     assert not chore["completed"] and chore["rejection"]
     assert 0 == mantel.call("GET", f"/api/members/{ida}/points")["balance"]
@@ -133,7 +133,7 @@ def test_a_parent_answers_a_reward_from_the_push(page: Page, mantel: MantelServe
     worker.dispatch(json.dumps(push | {"rewards": [made], "words": {"decline": "No"}}))
     worker.tap("Ida: Pizza", button)
     assert [] == worker.shown([])
-    wait_until(page, lambda: mantel.call("GET", "/api/rewards/redemptions?state=waiting") == [])
+    until(lambda: mantel.call("GET", "/api/rewards/redemptions?state=waiting") == [], page=page)
     assert left == mantel.call("GET", f"/api/members/{ida}/points")["balance"]
     expect(page.get_by_role("heading", name="Waiting for a parent")).to_have_count(0)
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.journeys.feed_server import PATH, feed_server
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
-from tests.journeys.test_kiosk_wall import Bridge, until
+from tests.journeys.test_kiosk_wall import Bridge
 from tests.journeys.viewports import ALL
 from tests.morning import ZONE, today
 from tests.wall.fake_kiosk import FakeKiosk
@@ -98,11 +98,11 @@ def test_a_blank_card_becomes_a_wall_with_everything(
         bridge.bind(page)
         page.goto(f"{mantel.url}/?wall=1")
         code = page.get_by_role("img", name="Scan this with a parent’s phone")
-        until(page, bridge, code.is_visible)
+        bridge.pass_on_until(page, code.is_visible)
 
         phone.goto(scan(code, page))
         begin(family, phone)
-        until(page, bridge, page.get_by_role("link", name="Today").is_visible)
+        bridge.pass_on_until(page, page.get_by_role("link", name="Today").is_visible)
         # The wall has its key from the server, and asks nobody for another one.
         assert [] == mantel.call("GET", "/api/pair/waiting")
         set_up(family, phone, school)

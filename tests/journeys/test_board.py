@@ -15,8 +15,8 @@ from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.test_text_size import LOST
 from tests.journeys.test_this_display import choose
 from tests.journeys.viewports import ALL, in_both_schemes, layout, on_every_screen
-from tests.journeys.waiting import last_value, wait_until, wait_until_stored
 from tests.morning import ZONE
+from tests.waiting import until
 from tests.weather.web import serving as weather
 
 FONT = "it => parseFloat(getComputedStyle(it).fontSize)"
@@ -130,7 +130,7 @@ def test_rows_that_do_not_fit_are_counted(mantel: MantelServer, page: Page) -> N
         return len(rows_that_show(ben)), ben.get_by_text(re.compile(r"^\+\d+ more$")).inner_text()
 
     # What is drawn above the rows may still come.
-    shown, left = last_value(page, counted, lambda found: f"+{9 - found[0]} more" == found[1])
+    shown, left = until(counted, lambda found: f"+{9 - found[0]} more" == found[1], page=page)
     assert f"+{9 - shown} more" == left
     assert 1 < shown < 9
 
@@ -178,8 +178,6 @@ def test_a_tick_an_event_and_a_person_answer_a_touch(mantel: MantelServer, page:
 def test_the_last_copy_is_shown_while_the_server_is_away(mantel: MantelServer, page: Page) -> None:
     mantel.sign_in(page, "/board", wall=True)
     expect(card(page, "Ana")).to_be_visible()
-    for path in ("/api/board", "/api/settings"):
-        wait_until_stored(page, path)
     page.route("**/api/**", lambda route: route.abort())
     page.reload()
     expect(card(page, "Ana")).to_be_visible()
@@ -276,7 +274,7 @@ def test_every_household_fits_every_wall(tmp_path_factory: pytest.TempPathFactor
         board_household.rename(mantel)
         page.reload()
         for name in board_household.NAMES:
-            gap = last_value(page, partial(gap_before, page, name), lambda gap: 0 < gap < 40)
+            gap = until(partial(gap_before, page, name), lambda gap: 0 < gap < 40, page=page)
             assert 0 < gap < 40, name
         assert_fits(page)
 
@@ -292,7 +290,7 @@ def gap_before(page: Page, name: str) -> float:
 def overflow(page: Page) -> list[int]:
     """How many pixels the board is too high and too wide for its room, after its rows were counted again."""
     measure = "it => [it.scrollHeight - it.clientHeight, it.scrollWidth - it.clientWidth]"
-    return last_value(page, lambda: page.locator("#main .board").evaluate(measure), lambda found: found == [0, 0])
+    return until(lambda: page.locator("#main .board").evaluate(measure), lambda found: found == [0, 0], page=page)
 
 
 def assert_fits(page: Page) -> None:
@@ -300,7 +298,7 @@ def assert_fits(page: Page) -> None:
         page.set_viewport_size(ALL[size]["viewport"])
         assert [0, 0] == overflow(page), size
         # Long titles end in an ellipsis.
-        lost = last_value(page, lambda: [each for each in page.evaluate(LOST) if '" leaves ' not in each], is_empty)
+        lost = until(lambda: [each for each in page.evaluate(LOST) if '" leaves ' not in each], is_empty, page=page)
         assert [] == lost, size
         for name in page.get_by_role("article").get_by_role("heading", level=2).all():
             expect(name).to_be_in_viewport(ratio=1)
@@ -322,7 +320,7 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
     for name, *_ in board_household.PEOPLE:
         expect(card(page, name).get_by_role("button", name="Soccer practice")).to_be_visible()
         expect(card(page, name).get_by_role("checkbox", name="Feed the cat")).to_be_visible()
-        wait_until(page, partial(has_room_for_a_chore, card(page, name)))
+        until(partial(has_room_for_a_chore, card(page, name)), page=page)
     assert 0 == overflow(page)[0]
 
 
@@ -341,7 +339,7 @@ def test_a_long_word_is_whole_on_the_narrowest_cards(tmp_path_factory: pytest.Te
             page.set_viewport_size(ALL[size]["viewport"])
             expect(page.get_by_role("article").filter(has_text="Zahnarzttermin")).to_have_count(8)
             expect(page.get_by_role("article").filter(has_text="Geschirrspüler")).to_have_count(8)
-            assert [] == last_value(page, partial(page.evaluate, SPLIT), lambda words: words == []), size
+            assert [] == until(partial(page.evaluate, SPLIT), lambda words: words == [], page=page), size
 
 
 @pytest.mark.parametrize("size", ["wall-1080", "wall-portrait"])
@@ -356,7 +354,7 @@ def test_what_is_for_everyone_and_the_lists_come_before_the_next_days(
     for row in (everyone.get_by_role("link", name="Water the plants"), lists.get_by_role("link", name="Groceries")):
         expect(row).to_be_visible()
         whole = "it => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight + 1"
-        wait_until(page, partial(row.locator(".title").evaluate, whole))
+        until(partial(row.locator(".title").evaluate, whole), page=page)
 
 
 def test_when_to_leave_stands_beside_the_time_or_below_it(tmp_path_factory: pytest.TempPathFactory, page: Page) -> None:
@@ -372,4 +370,4 @@ def test_when_to_leave_stands_beside_the_time_or_below_it(tmp_path_factory: pyte
             for size in ("wall-1080", "wall-800", "wall-portrait", "tablet"):
                 page.set_viewport_size(ALL[size]["viewport"])
                 expect(page.get_by_role("article").filter(has_text=re.compile(leave))).to_have_count(8)
-                assert [] == last_value(page, lambda: page.evaluate(COVERED), is_empty), (leave, size)
+                assert [] == until(lambda: page.evaluate(COVERED), is_empty, page=page), (leave, size)

@@ -13,7 +13,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.touch import Touch, middle
+from tests.journeys.touch import ROW_IS_LIFTED, Touch, middle
 from tests.morning import ZONE, today
 from tests.photos.pictures import picture
 
@@ -190,7 +190,7 @@ def test_a_routine_gets_steps_with_order_timer_and_photo(
 
     grip = sheet.get_by_role("button", name="Move Brush teeth")
     grip.scroll_into_view_if_needed()
-    touch.drag(middle(grip), middle(sheet.get_by_role("button", name="Move Get dressed")), hold=200)
+    touch.drag(middle(grip), middle(sheet.get_by_role("button", name="Move Get dressed")), lifted=ROW_IS_LIFTED)
     expect(sheet.get_by_role("listitem").first).to_have_accessible_name("Brush teeth")
 
     steps = saved(mantel, page, sheet)["steps"]

@@ -12,8 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import SAME_CLOCK, MantelServer, serving
 from tests.journeys.viewports import in_both_schemes
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, at, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -94,7 +94,7 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
     expect(waiting).to_have_attribute("aria-checked", "mixed")
 
     # The page shows the tick before the server has it.
-    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending"))
+    until(lambda: mantel.call("GET", "/api/chores/pending"), page=page)
     [tick] = mantel.call("GET", "/api/chores/pending")
     mantel.call("POST", "/api/chores/pending/reject", {"ids": [tick["id"]], "note": "The pillow too"})
     expect(card(page, "Cleo").get_by_role("checkbox", name=re.compile("Make the bed.*Not yet"))).to_be_visible()
@@ -105,7 +105,7 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
 
     bed.tap()
     expect(page.get_by_text("Waiting for a yes")).to_be_visible()
-    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending"))
+    until(lambda: mantel.call("GET", "/api/chores/pending"), page=page)
     bed.tap()
     expect(page.get_by_text("Waiting for a yes")).to_have_count(0)
-    wait_until(page, lambda: mantel.call("GET", "/api/chores/pending") == [])
+    until(lambda: mantel.call("GET", "/api/chores/pending") == [], page=page)

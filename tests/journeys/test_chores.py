@@ -14,12 +14,11 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
-LONGER_THAN_A_TOUCH = 900
 SUNDAY, MONDAY = 0, 1
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -106,7 +105,7 @@ def test_ticked_chores_are_still_ticked_after_a_reload(
     sheet.get_by_role("button", name="Done!").tap()
     expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
 
-    wait_until(page, lambda: chore(mantel, "Morning routine")["completed"])
+    until(lambda: chore(mantel, "Morning routine")["completed"], page=page)
     page.reload()
     hers = column(page, "Ana", screen)
     expect_label(hers, "Ana: 2 of 2 done, 15 points today, 3 days in a row")
@@ -144,7 +143,7 @@ def test_an_item_added_on_the_checklist_belongs_to_the_child(
     type_into(sheet.get_by_label("Add a step"), "Comb hair")
     sheet.get_by_role("button", name="Add", exact=True).tap()
     expect(sheet.get_by_text("3 items left")).to_be_visible()
-    wait_until(page, lambda: 3 == chore(mantel, "Morning routine")["checklist"]["total"])
+    until(lambda: 3 == chore(mantel, "Morning routine")["checklist"]["total"], page=page)
     items = mantel.call("GET", f"/api/lists/{chore(mantel, 'Morning routine')['listId']}")["items"]
     assert {"Comb hair": ana["id"]} == {item["title"]: item["memberId"] for item in items if item["memberId"]}
 
@@ -161,7 +160,7 @@ def test_unticking_asks_first(mantel: MantelServer, page: Page, screen: str, ana
     card(hers, "Feed the fish").tap()
     page.get_by_role("button", name="Mark as not done").tap()
     expect_label(hers, "0 of 2 done, 0 points today")
-    wait_until(page, lambda: not chore(mantel, "Feed the fish")["completed"])
+    until(lambda: not chore(mantel, "Feed the fish")["completed"], page=page)
 
 
 @on_the_wall
@@ -173,7 +172,7 @@ def test_the_selected_member_gets_the_points_of_a_chore_for_anyone(
     faces = page.get_by_role("dialog", name="Who did it?")
     faces.get_by_role("button", name="Ana").tap()
     expect_label(page.get_by_role("region", name="Ana"), "2 points today")
-    wait_until(page, lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"])
+    until(lambda: ana["id"] == chore(mantel, "Set the table")["completedBy"], page=page)
 
     card(page, "Set the table").tap()
     faces.get_by_role("button", name="Ben").tap()
@@ -195,7 +194,7 @@ def test_ticks_without_a_connection_are_sent_later(
     expect(page.get_by_role("status").get_by_text("1 change waiting to be sent")).to_be_visible()
     assert not chore(mantel, "Feed the fish")["completed"]
     page.context.set_offline(False)
-    wait_until(page, lambda: chore(mantel, "Feed the fish")["completed"])
+    until(lambda: chore(mantel, "Feed the fish")["completed"], page=page)
     expect(page.get_by_text("waiting to be sent")).to_have_count(0)
 
 
@@ -211,7 +210,7 @@ def test_a_tick_from_an_old_page_says_who_did_it(
     second_phone.context.set_offline(True)
     card(page, "Set the table").tap()
     page.get_by_role("dialog", name="Who did it?").get_by_role("button", name="Ana").tap()
-    wait_until(page, lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"])
+    until(lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"], page=page)
     expect(card(second_phone, "Set the table")).to_have_attribute("aria-pressed", "false")
 
     card(second_phone, "Set the table").tap()
@@ -237,7 +236,7 @@ def test_who_did_it_is_answered_without_a_connection(
     page.get_by_role("dialog", name="Who did it?").get_by_role("button", name="Ana").tap()
     expect(card(anyone, "Set the table")).to_have_attribute("aria-pressed", "true")
     page.context.set_offline(False)
-    wait_until(page, lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"])
+    until(lambda: chore(mantel, "Set the table")["completedBy"] == ana["id"], page=page)
 
 
 @on_wall_and_phone
@@ -253,7 +252,7 @@ def test_a_device_whose_clock_is_a_day_behind_shows_the_day_of_the_server(
     card(hers, "Feed the fish").tap()
     expect_label(hers, "Ana: 1 of 2 done, 5 points today")
     # Of today, so that it earns all of its points.
-    wait_until(page, lambda: chore(mantel, "Feed the fish")["completed"])
+    until(lambda: chore(mantel, "Feed the fish")["completed"], page=page)
     assert 5 == next(one["pointsToday"] for one in mantel.call("GET", "/api/members") if one["id"] == ana["id"])
 
 
@@ -301,7 +300,8 @@ def test_editing_by_press_and_hold_keeps_a_custom_rule(
     mantel.call("PATCH", f"/api/chores/{fish['id']}", {"rrule": rule})
     mantel.sign_in(page, "/chores", wall=True)
     at = middle(card(page, "Feed the fish"))
-    touch.drag(at, at, hold=LONGER_THAN_A_TOUCH)
+    touch.hold(at, "dialog[open]")
+    touch.up()
     sheet = page.get_by_role("dialog", name="Edit chore")
     expect(sheet.get_by_text(f"Custom rule: {rule}. The rule is kept")).to_be_visible()
     sheet.get_by_role("button", name="Increase Points").tap()

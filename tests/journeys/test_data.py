@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import in_both_schemes
 from tests.transfer import files
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 

@@ -1,8 +1,7 @@
 """Journeys of direct manipulation: events are moved, resized and created by touch, mouse and keys."""
 
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -12,22 +11,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.feed_server import PATH, feed_server
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.touch import Point, Touch, middle
+from tests.journeys.touch import EVENT_IS_LIFTED, Point, Touch, middle
 from tests.journeys.viewports import every_size, on_the_phone
+from tests.waiting import until
 
 BERLIN = ZoneInfo("Europe/Berlin")
 # Far from today, so that no journey depends on the current date.
 MONDAY, TUESDAY, WEDNESDAY = "2031-06-02", "2031-06-03", "2031-06-04"
 # A feed is read some months ahead.
 SOON = (datetime.now(BERLIN) + timedelta(days=7)).date().isoformat()
-# Longer than a hold that lifts.
-HOLD = 450
-# Whether an element has been scrolled by more than 50 pixels from a position, and rests.
-SCROLLED = """async ([node, before]) => {
-  const now = node.scrollTop
-  await new Promise(resume => setTimeout(resume, 150))
-  return now > before + 50 && node.scrollTop === now
-}"""
+# Marks an element when its scrolling has ended; a tap before that would only end it.
+MARK_REST = "node => node.addEventListener('scrollend', () => { node.dataset.rests = '' }, { once: true })"
 every_screen = pytest.mark.parametrize(
     "screen", ["wall-800", "wall-portrait", "tablet", "phone"], indirect=True, scope="session"
 )
@@ -98,13 +92,6 @@ def one_on(mantel: MantelServer, date: str) -> dict[str, Any]:
     return next(one for one in events(mantel) if one["start"][:10] == date)
 
 
-def wait_for(done: Callable[[], bool]) -> None:
-    until = time.monotonic() + 30
-    while not done() and time.monotonic() < until:
-        time.sleep(0.1)
-    assert done()
-
-
 def events(mantel: MantelServer) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = mantel.call("GET", "/api/events?from=2031-05-01&to=2031-07-01")
     return found
@@ -147,7 +134,7 @@ def drag(page: Page, touch: Touch, screen: str, start: Point, end: Point) -> Non
         page.mouse.move(*end, steps=8)
         page.mouse.up()
     else:
-        touch.drag(start, end, hold=HOLD)
+        touch.drag(start, end, lifted=EVENT_IS_LIFTED)
 
 
 def toast(page: Page, words: str) -> Locator:
@@ -168,7 +155,7 @@ def test_a_drag_moves_an_event_to_another_time_and_day(
     expect(page.locator(".drag-layer")).to_have_count(0)
     toast(page, "“Piano” was moved to").get_by_role("button", name="Undo").click()
     expect(page.locator(f'[data-column="{TUESDAY}"]')).to_contain_text("Piano")
-    wait_for(lambda: times(mantel, piano) == (f"{TUESDAY}T08:00", f"{TUESDAY}T09:00"))
+    until(lambda: times(mantel, piano) == (f"{TUESDAY}T08:00", f"{TUESDAY}T09:00"))
 
 
 @every_size
@@ -199,16 +186,14 @@ def test_escape_and_leaving_the_calendar_change_nothing(
 ) -> None:
     open_week(mantel, page, screen)
     start = middle(block(page, "Piano"))
-    touch.down(start)
-    page.wait_for_timeout(HOLD)
+    touch.hold(start, EVENT_IS_LIFTED)
     touch.move(by(page, start, days=2))
     expect(page.locator(".drag-box")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".drag-layer")).to_have_count(0)
     touch.up()
 
-    touch.down(start)
-    page.wait_for_timeout(HOLD)
+    touch.hold(start, EVENT_IS_LIFTED)
     touch.move(by(page, start, days=2))
     touch.move((30, 400))
     expect(page.locator(".drag-layer.out")).to_have_count(1)
@@ -216,8 +201,7 @@ def test_escape_and_leaving_the_calendar_change_nothing(
     expect(page.locator(".drag-layer")).to_have_count(0)
 
     # A second finger cancels too.
-    touch.down(start)
-    page.wait_for_timeout(HOLD)
+    touch.hold(start, EVENT_IS_LIFTED)
     touch.move(by(page, start, days=2))
     touch.down((600, 600), 1)
     expect(page.locator(".drag-layer")).to_have_count(0)
@@ -234,12 +218,10 @@ def test_a_short_touch_still_scrolls_opens_and_changes_the_week(
     hours = page.get_by_role("region", name="Calendar")
     start = middle(block(page, "Piano"))
     before = hours.evaluate("node => node.scrollTop")
-    touch.down(start)
-    touch.move((start[0], start[1] - 150))
-    # A finger that rests before it lifts leaves no scrolling behind; a tap would only end that.
-    page.wait_for_timeout(300)
-    touch.up()
-    page.wait_for_function(SCROLLED, arg=[hours.element_handle(), before])
+    hours.evaluate(MARK_REST)
+    touch.drag(start, (start[0], start[1] - 150))
+    expect(hours).to_have_attribute("data-rests", "")
+    assert hours.evaluate("node => node.scrollTop") > before + 50
     block(page, "Piano").tap()
     expect(page.get_by_role("heading", name="Piano")).to_be_visible()
     page.keyboard.press("Escape")
@@ -255,11 +237,10 @@ def test_an_event_of_a_feed_does_not_lift(mantel: MantelServer, page: Page, touc
     open_week(mantel, page, screen, date=SOON)
     start = middle(block(page, "Club match"))
     touch.down(start)
-    page.wait_for_timeout(HOLD)
+    expect(toast(page, "“Club match” cannot be moved here")).to_be_visible()
     touch.move(by(page, start, minutes=60))
     expect(page.locator(".drag-layer")).to_have_count(0)
     touch.up()
-    expect(toast(page, "“Club match” cannot be moved here")).to_be_visible()
 
 
 @on_the_wall
@@ -267,7 +248,7 @@ def test_in_a_month_an_event_moves_to_another_day_and_keeps_its_time(
     mantel: MantelServer, page: Page, touch: Touch, screen: str, piano: str
 ) -> None:
     open_week(mantel, page, screen, "month")
-    touch.drag(middle(block(page, "Piano")), middle(page.locator('[data-day="2031-06-12"]')), hold=HOLD)
+    touch.drag(middle(block(page, "Piano")), middle(page.locator('[data-day="2031-06-12"]')), lifted=EVENT_IS_LIFTED)
     expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == ("2031-06-12T08:00", "2031-06-12T09:00")
 
@@ -301,19 +282,19 @@ def test_a_repeating_event_asks_which_dates_move(
 ) -> None:
     open_week(mantel, page, screen, date=MONDAY)
     start = middle(block(page, "Swimming"))
-    touch.drag(start, by(page, start, days=1), hold=HOLD)
+    touch.drag(start, by(page, start, days=1), lifted=EVENT_IS_LIFTED)
     page.get_by_role("dialog").get_by_role("button", name="Cancel").tap()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(f'[data-column="{MONDAY}"]')).to_contain_text("Swimming")
     assert starts(mantel, "Swimming") == ["06-02T14", "06-09T14", "06-16T14"]
 
-    touch.drag(start, by(page, start, days=1), hold=HOLD)
+    touch.drag(start, by(page, start, days=1), lifted=EVENT_IS_LIFTED)
     page.get_by_role("button", name="This event").tap()
     expect(toast(page, "“Swimming” was moved to")).to_be_visible()
     assert starts(mantel, "Swimming") == ["06-03T14", "06-09T14", "06-16T14"]
     mantel.go(page, "/calendar?view=week&date=2031-06-09")
     start = middle(page.locator('[data-column="2031-06-09"] [data-event]'))
-    touch.drag(start, by(page, start, days=2, minutes=-60), hold=HOLD)
+    touch.drag(start, by(page, start, days=2, minutes=-60), lifted=EVENT_IS_LIFTED)
     page.get_by_role("button", name="This and following events").tap()
     expect(toast(page, "its following dates were moved")).to_be_visible()
     assert starts(mantel, "Swimming") == ["06-03T14", "06-11T13", "06-18T13"]
@@ -321,12 +302,12 @@ def test_a_repeating_event_asks_which_dates_move(
     # The rest of the series is a series of its own.
     expect(following).to_have_attribute("data-event", one_on(mantel, "2031-06-11")["id"])
     start = middle(following)
-    touch.drag(start, by(page, start, days=-1), hold=HOLD)
+    touch.drag(start, by(page, start, days=-1), lifted=EVENT_IS_LIFTED)
     page.get_by_role("button", name="All events").tap()
     expect(toast(page, "All dates of “Swimming” were moved")).to_be_visible()
     assert starts(mantel, "Swimming")[1:] == ["06-10T13", "06-17T13"]
     toast(page, "All dates of “Swimming” were moved").get_by_role("button", name="Undo").last.tap()
-    wait_for(lambda: starts(mantel, "Swimming") == ["06-03T14", "06-11T13", "06-18T13"])
+    until(lambda: starts(mantel, "Swimming") == ["06-03T14", "06-11T13", "06-18T13"])
 
 
 def test_a_move_without_a_connection_waits_and_can_be_taken_back(
@@ -335,17 +316,17 @@ def test_a_move_without_a_connection_waits_and_can_be_taken_back(
     open_week(mantel, page, screen)
     start = middle(block(page, "Piano"))
     page.context.set_offline(True)
-    touch.drag(start, by(page, start, days=1), hold=HOLD)
+    touch.drag(start, by(page, start, days=1), lifted=EVENT_IS_LIFTED)
     wednesday = page.locator(f'[data-column="{WEDNESDAY}"]')
     expect(wednesday).to_contain_text("Piano")
     toast(page, "“Piano” was moved to").get_by_role("button", name="Undo").tap()
     expect(wednesday).not_to_contain_text("Piano")
-    touch.drag(start, by(page, start, days=1, minutes=60), hold=HOLD)
+    touch.drag(start, by(page, start, days=1, minutes=60), lifted=EVENT_IS_LIFTED)
     expect(wednesday).to_contain_text("Piano")
     assert times(mantel, piano) == (f"{TUESDAY}T08:00", f"{TUESDAY}T09:00")
     page.context.set_offline(False)
     page.wait_for_function("async () => (await (await fetch('/api/health')).json()) && true")
-    wait_for(lambda: times(mantel, piano) == (f"{WEDNESDAY}T09:00", f"{WEDNESDAY}T10:00"))
+    until(lambda: times(mantel, piano) == (f"{WEDNESDAY}T09:00", f"{WEDNESDAY}T10:00"))
     expect(wednesday).to_contain_text("Piano")
 
 
@@ -355,6 +336,6 @@ def test_on_a_phone_an_event_of_the_list_moves_to_a_day_above(
 ) -> None:
     open_week(mantel, page, screen, "month")
     target = middle(page.locator('[data-day="2031-06-12"]'))
-    touch.drag(middle(block(page, "Piano")), target, hold=HOLD)
+    touch.drag(middle(block(page, "Piano")), target, lifted=EVENT_IS_LIFTED)
     expect(toast(page, "“Piano” was moved to")).to_be_visible()
     assert times(mantel, piano) == ("2031-06-12T08:00", "2031-06-12T09:00")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size
+from tests.waiting import until
 
 DAY = "2031-06-04"
 
@@ -53,8 +54,4 @@ def test_tasks_are_shown_ticked_and_added_on_their_event(mantel: MantelServer, p
     def stored() -> dict[str, bool]:
         return {item["title"]: item["done"] for item in mantel.call("GET", f"/api/events/{event}/items")}
 
-    for _ in range(40):
-        if len(stored()) == 2 and stored()[f"Bake {screen}"]:
-            break
-        page.wait_for_timeout(100)
-    assert {f"Bake {screen}": True, "Candles": False} == stored()
+    until(lambda: stored() == {f"Bake {screen}": True, "Candles": False})

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import TIMEOUT_SECONDS, printed_code, serving
 from tests.journeys.viewports import SCREENS
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 APPLIANCE = Path(__file__).parents[2] / "appliance"
 # Of the counts that a family sees: the plural form of each.
@@ -165,7 +165,7 @@ def test_skipping_the_language_keeps_the_browsers(browser: Browser, tmp_path: Pa
             page.get_by_role("button", name=say.ui("setup.skip"), exact=True).tap()
             expect(page.get_by_role("heading", name=say.ui("setupSteps.familyTitle"))).to_be_visible()
             if late:
-                wait_until(page, lambda: held)
+                until(lambda: held, page=page)
                 for route in held:
                     route.continue_()
                 page.unroute("**/api/settings")
@@ -187,7 +187,7 @@ def test_a_language_that_is_chosen_before_the_settings_are_there_is_used_from_th
         page.get_by_role("button", name="Start setup").tap()
         page.get_by_text("Polski", exact=True).tap()
         page.get_by_role("button", name="Continue").tap()
-        wait_until(page, lambda: held)
+        until(lambda: held, page=page)
         for route in held:
             route.continue_()
         page.unroute("**/api/settings")

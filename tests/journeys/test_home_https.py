@@ -4,7 +4,6 @@ import base64
 import os
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -26,6 +25,7 @@ from tests.journeys.nss_trust import home_trusting
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes
 from tests.journeys.virtual_authenticator import add_authenticator
 from tests.ports import free_port
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -51,10 +51,7 @@ class Home:
 def home(tmp_path: Path) -> Iterator[Home]:
     secure_port = free_port()
     with serving(tmp_path / "data", HTTPS_PORT=str(secure_port)) as mantel:
-        until = time.monotonic() + TIMEOUT_SECONDS
-        while not mantel.call("GET", "/api/home")["https"]:
-            assert time.monotonic() < until, "https did not come up"
-            time.sleep(0.05)
+        until(lambda: mantel.call("GET", "/api/home")["https"])
         mantel.call("POST", "/api/members", {"name": "Ana", "color": "#c8553d"})
         mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
         yield Home(mantel, secure_port, tmp_path)

@@ -14,10 +14,9 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_every_screen
+from tests.waiting import until
 from tests.wall.fake_kiosk import FakeKiosk
 
-# A wall without a key asks its kiosk again after 15 seconds.
-TIMEOUT_SECONDS = 40
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
@@ -50,6 +49,15 @@ class Bridge:
             elif message["type"] == "key":
                 self._send(page, {name: message[name] for name in ("key", "why") if name in message})
 
+    def pass_on_until(self, page: Page, reached: Callable[[], object]) -> None:
+        """Send the page the messages that are received until the condition is true."""
+
+        def ask() -> object:
+            self.pass_on(page)
+            return reached()
+
+        until(ask, page=page)
+
     def _listen(self) -> None:
         while message := self._kiosk.receive():
             self._received.append(message)
@@ -62,16 +70,6 @@ class Bridge:
 
     def _send(self, page: Page, detail: dict[str, Any]) -> None:
         page.evaluate("detail => { dispatchEvent(new CustomEvent('mantel:kiosk', { detail })) }", detail)
-
-
-def until(page: Page, bridge: Bridge, seen: Callable[[], bool]) -> None:
-    """Pass messages on until the condition is true."""
-    for _ in range(TIMEOUT_SECONDS * 10):
-        bridge.pass_on(page)
-        if seen():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError("the condition did not become true")
 
 
 @pytest.fixture
@@ -90,7 +88,7 @@ def test_a_wall_is_claimed_by_a_phone_and_gets_its_key(page: Page, phone: Page, 
         bridge.bind(page)
         page.goto(f"{mantel.url}/?wall=1")
         code = page.get_by_role("img", name="Scan this with a parent’s phone")
-        until(page, bridge, code.is_visible)
+        bridge.pass_on_until(page, code.is_visible)
         assert_accessible(page)
         address = scan(code, page)
         assert re.fullmatch(r"http://[0-9.]+:[0-9]+/#/setup\?code=[0-9]{6}", address)
@@ -99,9 +97,9 @@ def test_a_wall_is_claimed_by_a_phone_and_gets_its_key(page: Page, phone: Page, 
         phone.goto(address)
         phone.get_by_role("button", name="Start setup").tap()
         expect(phone.get_by_role("heading", name="Language and clock")).to_be_visible()
-        until(page, bridge, page.get_by_role("link", name="Today").is_visible)
+        bridge.pass_on_until(page, page.get_by_role("link", name="Today").is_visible)
         # The page says hello again with its key.
-        until(page, bridge, lambda: [True] == [each["key"] for each in bridge.asked if each["do"] == "hello"][-1:])
+        bridge.pass_on_until(page, lambda: [one["key"] for one in bridge.asked if one["do"] == "hello"][-1:] == [True])
         keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
         assert ("This wall", "display") in keys
 
@@ -113,7 +111,7 @@ def test_a_wall_can_be_set_up_on_its_own_screen(page: Page, tmp_path: Path) -> N
         bridge.bind(page)
         page.goto(f"{mantel.url}/?wall=1")
         here = page.get_by_role("button", name="Set it up on this screen")
-        until(page, bridge, here.is_visible)
+        bridge.pass_on_until(page, here.is_visible)
         here.tap()
         page.get_by_role("button", name="Start setup").tap()
         expect(page.get_by_role("heading", name="Language and clock")).to_be_visible()
@@ -145,18 +143,18 @@ def test_a_removed_wall_shows_it_and_returns_when_it_is_allowed(
     bridge.bind(page)
     page.goto(f"{mantel.url}/?wall=1")
     view = page.get_by_role("link", name="Today")
-    until(page, bridge, view.is_visible)
+    bridge.pass_on_until(page, view.is_visible)
 
     mantel.call("DELETE", f"/api/keys/{mantel.call('GET', '/api/wall')['key']['id']}")
     removed = page.get_by_text("A parent removed this wall’s key")
-    until(page, bridge, removed.is_visible)
+    bridge.pass_on_until(page, removed.is_visible)
     expect(page.get_by_role("img", name="Scan this with a parent’s phone")).to_be_visible()
     assert_accessible(page)
 
     mantel.sign_in(phone, "/settings/wall")
     phone.get_by_role("button", name="Allow again").tap()
     expect(phone.get_by_role("button", name="Allow again")).to_have_count(0)
-    until(page, bridge, view.is_visible)
+    bridge.pass_on_until(page, view.is_visible)
 
 
 @every_size
@@ -243,9 +241,5 @@ def turn(page: Page, words: str) -> None:
 
 def wait_for_message(page: Page, received: list[dict[str, Any]], **wanted: Any) -> None:
     """Wait until the kiosk has received a message with all of these values, then forget the received ones."""
-    for _ in range(TIMEOUT_SECONDS * 10):
-        if any(wanted.items() <= each.items() for each in received):
-            received.clear()
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"the kiosk did not receive {wanted}, but {received}")
+    until(lambda: received, lambda messages: any(wanted.items() <= each.items() for each in messages), page=page)
+    received.clear()

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, settings_paths, visit
 from tests.journeys.viewports import on_the_phone
-from tests.journeys.waiting import last_value
+from tests.waiting import until
 
 FOLDER = Path(__file__).parents[2] / "appliance/ui/src/words"
 WORDS = FOLDER / "en.json"
@@ -185,7 +185,7 @@ def test_a_language_from_right_to_left_turns_the_page(mantel: MantelServer, page
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     for path in ("/calendar?view=month", "/chores", "/lists", "/settings"):
         visit(page, mantel, path)
-        width = last_value(page, lambda: page.evaluate(BEYOND), lambda width: width <= 0)
+        width = until(lambda: page.evaluate(BEYOND), lambda width: width <= 0, page=page)
         assert width <= 0, path
 
 
@@ -197,7 +197,7 @@ def test_titles_from_left_to_right_keep_their_ellipsis_on_a_page_from_right_to_l
     in_language(page, mantel, "ar-XB")
     visit(page, mantel, path)
     expect(page.locator("main [dir=auto]").first).to_be_visible()
-    assert last_value(page, lambda: page.evaluate(WITHOUT_ELLIPSIS), lambda found: not found) == []
+    assert until(lambda: page.evaluate(WITHOUT_ELLIPSIS), lambda found: not found, page=page) == []
 
 
 def staying(page: Page, cut: str) -> list[str]:

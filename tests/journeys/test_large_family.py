@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import on_the_phone
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
+from tests.waiting import until
 
 on_the_small_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
@@ -74,4 +74,4 @@ def test_a_week_that_is_scrolled_to_today_shows_titles_from_their_start(
     mantel.sign_in(page, "/calendar?view=week")
     title = page.locator(".strip strong", has_text="Grandparents")
     title.wait_for()
-    wait_until(page, lambda: title.evaluate(IS_BESIDE_LABEL))
+    until(lambda: title.evaluate(IS_BESIDE_LABEL), page=page)

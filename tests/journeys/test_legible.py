@@ -10,7 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.test_keyboard import keyboard, write
 from tests.journeys.viewports import ALL, on_the_phone
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 on_the_small_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 # Whether the text of a part fits into its element and into what can be seen of that.
@@ -74,7 +74,7 @@ def test_today_does_not_cover_the_title_of_the_week(mantel: MantelServer, page: 
         heading, today = page.locator("#main").get_by_role("heading").first, page.get_by_role("button", name="Today")
         expect(today).to_be_visible()
         expect(heading).to_be_visible()
-        wait_until(page, lambda: not overlap(box(heading), box(today)))
+        until(lambda: not overlap(box(heading), box(today)), page=page)
     finally:
         mantel.call("PATCH", "/api/settings", {"textScale": "m"})
 
@@ -84,7 +84,7 @@ def test_an_event_of_45_minutes_shows_its_title_and_its_time(mantel: MantelServe
     event = page.get_by_role("button", name="Vet").first
     expect(event).to_be_visible()
     whole = "it => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1"
-    wait_until(page, lambda: event.evaluate(whole))
+    until(lambda: event.evaluate(whole), page=page)
 
 
 @pytest.mark.parametrize("size", ["wall-portrait", "tablet"])
@@ -95,7 +95,7 @@ def test_a_narrow_month_shows_whole_times(mantel: MantelServer, page: Page, size
     expect(bar.locator("i")).to_have_text(re.compile(r"12:00\sPM"))
     for tasks in (None, "1"):
         bar.evaluate("(bar, tasks) => tasks && (bar.dataset.tasks = tasks)", tasks)
-        wait_until(page, lambda: bar.evaluate(TEXT_IS_INSIDE, "i"))
+        until(lambda: bar.evaluate(TEXT_IS_INSIDE, "i"), page=page)
 
 
 def test_the_month_is_one_stop_of_the_tab_key(mantel: MantelServer, page: Page) -> None:
@@ -110,8 +110,8 @@ def test_a_long_name_keeps_to_its_place(mantel: MantelServer, page: Page, screen
     names = [page.get_by_text(name, exact=True).first for name in ("Ana", LONG, "Cleo")]
     for name in names:
         expect(name).to_be_visible()
-    wait_until(page, lambda: not any(overlap(*pair) for pair in combinations(map(box, names), 2)))
-    wait_until(page, lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    until(lambda: not any(overlap(*pair) for pair in combinations(map(box, names), 2)), page=page)
+    until(lambda: page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page=page)
 
 
 def test_the_first_chores_are_in_line(mantel: MantelServer, page: Page) -> None:
@@ -120,7 +120,7 @@ def test_the_first_chores_are_in_line(mantel: MantelServer, page: Page) -> None:
     idea = page.locator(".ideas button").first
     expect(idea).to_be_visible()
     title, points = idea.locator("strong"), idea.locator(".points")
-    wait_until(page, lambda: abs(box(title)["x"] - box(points)["x"]) < 2)
+    until(lambda: abs(box(title)["x"] - box(points)["x"]) < 2, page=page)
 
 
 def test_the_first_chores_are_the_first_thing_shown(mantel: MantelServer, page: Page) -> None:
@@ -155,6 +155,6 @@ def test_the_navigation_shows_every_word(mantel: MantelServer, page: Page, size:
     mantel.sign_in(page, "/board", wall=True)
     navigation = page.get_by_role("navigation", name="Main navigation")
     expect(navigation.get_by_text("Settings", exact=True)).to_be_in_viewport(ratio=1)
-    wait_until(page, lambda: navigation.evaluate("it => it.scrollHeight <= it.clientHeight + 1"))
+    until(lambda: navigation.evaluate("it => it.scrollHeight <= it.clientHeight + 1"), page=page)
     for word in navigation.locator(".word").all():
         expect(word).to_be_visible()

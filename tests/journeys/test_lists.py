@@ -17,14 +17,13 @@ from tests.journeys.list_page import (
     stored,
     tick,
     titles,
-    until,
     wait_order,
 )
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes, on_the_phone
-from tests.journeys.waiting import wait_until
 from tests.morning import today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -41,7 +40,7 @@ def test_dragging_the_handle_moves_a_row(
     grip = page.get_by_role("button", name="Move Soap")
     end = middle(page.get_by_role("button", name="Move Milk"))
 
-    touch.drag(middle(grip), (end[0], end[1] - 12), hold=60)
+    touch.drag(middle(grip), (end[0], end[1] - 12))
 
     expect(rows(page, "Groceries").first).to_have_attribute("aria-label", "Soap")
     assert ["Soap", "Milk", "Eggs", "Bread"] == wait_order(mantel, shop, first="Soap")
@@ -56,7 +55,7 @@ def test_a_finger_moves_a_row_from_the_last_column_to_the_first(
     first, last = (page.get_by_role("button", name=f"Move Thing {number}") for number in ("00", "23"))
     assert middle(first)[0] < middle(last)[0]
 
-    touch.drag(middle(last), middle(first), hold=60)
+    touch.drag(middle(last), middle(first))
 
     expect(rows(page, "Camping").first).to_have_attribute("aria-label", "Thing 23")
     moved = until(lambda: [item["title"] for item in stored(mantel, camp)], lambda now: now[0] == "Thing 23")
@@ -93,7 +92,7 @@ def test_moving_a_row_to_another_group_changes_its_group(
     )
     open_list(mantel, page, shop, wall=screen != "phone")
     grip = page.get_by_role("button", name="Move Milk")
-    touch.drag(middle(grip), middle(page.get_by_role("button", name="Move Sponge")), hold=60)
+    touch.drag(middle(grip), middle(page.get_by_role("button", name="Move Sponge")))
     expect(rows(page, "Household")).to_have_count(3)
     filed = until(
         lambda: {item["category"] for item in stored(mantel, shop)}, lambda categories: categories == {"Household"}
@@ -206,10 +205,10 @@ def test_items_are_separate_when_the_grammar_comes_late_or_never(
     requests: list[Route] = []
     page.route("**/assets/en-*.js", lambda route: requests.append(route))
     camp = seed(name="Holiday")
-    open_list(mantel, page, camp)
+    open_list(mantel, page, camp, settles=False)
 
     add(page, "Tent\n2 towels")
-    wait_until(page, lambda: requests)
+    until(lambda: requests, page=page)
     for request in requests:
         if grammar == "late":
             request.continue_()

@@ -16,13 +16,13 @@ from tests.journeys.list_page import (
     stored,
     tick,
     titles,
-    until,
     wait_stored,
     wait_until_cached,
     wait_until_sent,
 )
 from tests.journeys.mantel_server import KEY, MantelServer
 from tests.journeys.viewports import on_the_phone
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import KEY, serving
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 
 def test_a_change_made_elsewhere_appears_on_the_wall(tmp_path: Path, page: Page) -> None:
@@ -45,12 +45,13 @@ def test_an_answer_that_is_lost_is_asked_for_again(tmp_path: Path, page: Page) -
             lost.append(route)
             route.abort()
 
+    page.clock.install()
     with serving(tmp_path / "data") as mantel:
         with page.expect_response("**/api/live"):
             mantel.sign_in(page, "/lists", wall=True)
         expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
         page.route("**/api/lists", lose_first)
         mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
-        wait_until(page, lambda: lost)
-        # After a quarter of a minute.
-        expect(page.get_by_text("Garden party").first).to_be_visible(timeout=40_000)
+        until(lambda: lost, page=page)
+        page.clock.fast_forward("00:15")
+        expect(page.get_by_text("Garden party").first).to_be_visible()

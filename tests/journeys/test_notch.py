@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import visit
 from tests.journeys.viewports import ALL
-from tests.journeys.waiting import last_value
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -62,7 +62,7 @@ def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Pa
 
 
 def covered(page: Page, edges: dict[str, int]) -> list[str]:
-    return last_value(page, lambda: page.evaluate(COVERED, edges), lambda found: not found)
+    return until(lambda: page.evaluate(COVERED, edges), lambda found: not found, page=page)
 
 
 def test_no_control_is_under_the_notch(mantel: MantelServer, phone: tuple[Page, dict[str, int]]) -> None:

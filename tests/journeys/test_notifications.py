@@ -11,11 +11,11 @@ from playwright.sync_api import Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.push_worker import TIMEOUT_SECONDS, Worker
+from tests.journeys.push_worker import Worker
 from tests.journeys.viewports import in_both_schemes, on_the_phone
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
 from tests.notifications.service import Browser, PushService, pushing
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.service_worker, pytest.mark.whole_chromium]
 
@@ -113,10 +113,7 @@ def test_a_renewed_subscription_is_sent_to_the_server(page: Page, mantel: Mantel
 
     Worker(page, mantel.url).renew(moved.subscription)
 
-    until = time.monotonic() + TIMEOUT_SECONDS
-    while [before["id"]] == (ids := ids_of(mantel)) or len(ids) > 1:
-        assert time.monotonic() < until, ids
-        page.wait_for_timeout(50)
+    until(lambda: len(ids := ids_of(mantel)) == 1 and ids != [before["id"]], page=page)
     (after,) = mantel.call("GET", "/api/push/subscriptions")
     assert (before["deviceName"], True) == (after["deviceName"], after["prefs"]["listUpdates"])
     mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
@@ -134,17 +131,17 @@ def test_a_device_that_its_push_service_forgot_registers_again(
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("switch", name="List updates").tap()
     expect(page.get_by_role("switch", name="List updates")).to_be_checked()
-    wait_until(page, lambda: page.evaluate(CACHED)["device"]["prefs"]["listUpdates"])
+    until(lambda: page.evaluate(CACHED)["device"]["prefs"]["listUpdates"], page=page)
     lose(page, mantel, service, own)
 
     page.reload()
 
-    wait_until(page, lambda: len(ids_of(mantel)) == 1)
+    until(lambda: len(ids_of(mantel)) == 1, page=page)
     (device,) = mantel.call("GET", "/api/push/subscriptions")
     assert ("Ana’s phone", True) == (device["deviceName"], device["prefs"]["listUpdates"])
     expect(page.get_by_role("heading", name="Notifications are on")).to_be_visible()
     mantel.call("POST", "/api/notify", {"title": "Dinner is ready", "body": "Soon."})
-    wait_until(page, lambda: ["Dinner is ready"] == [notice["title"] for notice in again.seen])
+    until(lambda: ["Dinner is ready"] == [notice["title"] for notice in again.seen], page=page)
     mantel.go(page, "/")
     expect(page.get_by_text(LOST)).to_have_count(0)
 
@@ -186,7 +183,7 @@ def test_a_device_may_stay_without_notifications(page: Page, mantel: MantelServe
     page.reload()
     page.get_by_role("button", name="Leave off").tap()
     expect(page.get_by_text(LOST)).to_have_count(0)
-    wait_until(page, lambda: page.evaluate(CACHED) is None)
+    until(lambda: page.evaluate(CACHED) is None, page=page)
 
 
 def subscribed(page: Page, mantel: MantelServer, own: Browser) -> Worker:
@@ -205,7 +202,7 @@ def lose(page: Page, mantel: MantelServer, service: PushService, own: Browser) -
     """Send a message that the push service answers with 410, so that the server removes the device."""
     service.forget(own)
     mantel.call("POST", "/api/notify", {"title": "Breakfast", "body": "Now."})
-    wait_until(page, lambda: ids_of(mantel) == [])
+    until(lambda: ids_of(mantel) == [], page=page)
 
 
 def ids_of(mantel: MantelServer) -> list[str]:

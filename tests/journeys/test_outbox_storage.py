@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.list_page import Seed, box, open_list, stored, tick, titles, wait_stored
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.viewports import on_the_phone
+from tests.journeys.waiting import settled
 
 pytestmark = pytest.mark.waits
 
@@ -45,6 +46,7 @@ def test_a_removal_that_was_undone_while_the_changes_are_read_is_not_sent(
     mantel: MantelServer, seed: Seed, page: Page
 ) -> None:
     shop = seed("Milk", "Eggs")
+    page.clock.install()
     open_list(mantel, page, shop)
     page.get_by_role("button", name="Open Milk").tap()
     page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).last.tap()
@@ -58,7 +60,8 @@ def test_a_removal_that_was_undone_while_the_changes_are_read_is_not_sent(
 
     page.evaluate(RELEASE)
     # Longer than a removal is held back.
-    page.wait_for_timeout(9_000)
+    page.clock.fast_forward("00:09")
+    settled(page)
 
     expect(box(page, "Milk")).to_be_visible()
     assert ["Eggs", "Milk"] == sorted(item["title"] for item in stored(mantel, shop))

@@ -9,11 +9,10 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import last_value
+from tests.waiting import until
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -85,7 +84,7 @@ def colour(page: Page, x: float, y: float) -> list[int]:
 
 
 def wait_for_colour(page: Page, expected: list[int], x: float, y: float) -> None:
-    assert expected == last_value(page, lambda: colour(page, x, y), lambda found: found == expected)
+    assert expected == until(lambda: colour(page, x, y), lambda found: found == expected, page=page)
 
 
 def dots(page: Page, count: int) -> list[bool]:
@@ -198,8 +197,7 @@ def test_only_unlocked_stickers_are_offered(mantel: MantelServer, page: Page, sc
     touch.down(at(page, 0.5, 0.5))
     touch.move(at(page, 0.6, 0.5))
     touch.up()
-    red, green, blue = colour(page, 0.6, 0.5)
-    assert green > red and green > blue
+    until(lambda: colour(page, 0.6, 0.5), lambda found: found[1] > found[0] and found[1] > found[2], page=page)
     assert WHITE == colour(page, 0.1, 0.1)
 
 

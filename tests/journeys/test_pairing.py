@@ -13,7 +13,7 @@ from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.qr_codes import scan
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
 from tests.journeys.virtual_authenticator import add_authenticator
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -189,7 +189,7 @@ def test_a_code_survives_a_reload_and_is_renewed_when_it_has_expired(page: Page,
     page.evaluate(FORGET_THE_TOKEN)
     page.reload()
     # The screen may show the old code until the server has rejected its token.
-    wait_until(page, lambda: code != code_on(page))
+    until(lambda: code != code_on(page), page=page)
 
 
 @on_the_phone
@@ -266,7 +266,7 @@ def test_a_passkey_is_created_used_renamed_and_deleted(page: Page, mantel: Mante
     make(page, "Ana’s phone")
     expect(page.get_by_role("list", name="Passkeys")).to_contain_text("Ana’s phone")
     # Making it has signed the device in once more, which it ends.
-    wait_until(page, lambda: [] == home.call("GET", "/api/keys"))
+    until(lambda: [] == home.call("GET", "/api/keys"), page=page)
 
     make(page, "Ana’s phone again")
     expect(page.get_by_role("alert")).to_contain_text("already has a passkey")

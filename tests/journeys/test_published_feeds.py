@@ -12,8 +12,8 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import TIMEOUT_SECONDS, MantelServer, serving
 from tests.journeys.qr_codes import scan
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -70,10 +70,10 @@ def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -
 def test_calendars_that_are_loaded_late_are_chosen_too(page: Page, mantel: MantelServer) -> None:
     held: list[Route] = []
     page.route("**/api/calendars", lambda route: held.append(route))
-    mantel.sign_in(page, "/settings/calendars", wall=True)
+    mantel.sign_in(page, "/settings/calendars", wall=True, settles=False)
     page.get_by_role("button", name="Create an address").tap()
     expect(sheet(page).get_by_role("button", name="Ida")).to_be_visible()
-    wait_until(page, lambda: held)
+    until(lambda: held, page=page)
     for route in held:
         route.continue_()
     page.unroute("**/api/calendars")

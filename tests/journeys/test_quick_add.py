@@ -9,8 +9,8 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -47,7 +47,7 @@ def test_a_line_that_is_added_before_it_is_understood_is_understood_first(mantel
     held: list[Route] = []
     page.route(GRAMMAR, lambda route: held.append(route))
     add(mantel, page, "/calendar?view=month", "Dentist tomorrow 3pm")
-    wait_until(page, lambda: held)
+    until(lambda: held, page=page)
     for route in held:
         route.continue_()
 
@@ -63,5 +63,5 @@ def test_things_to_buy_are_added_without_what_understands_amounts(mantel: Mantel
     add(mantel, page, "/lists", "2 bread")
     expect(page.get_by_role("dialog", name="Quick add")).to_have_count(0)
     groceries = mantel.call("GET", "/api/lists")[0]["id"]
-    wait_until(page, lambda: mantel.call("GET", f"/api/lists/{groceries}")["items"])
+    until(lambda: mantel.call("GET", f"/api/lists/{groceries}")["items"], page=page)
     assert ["2 bread"] == [item["title"] for item in mantel.call("GET", f"/api/lists/{groceries}")["items"]]

@@ -3,8 +3,7 @@
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 
 from tests.journeys import browser
 from tests.journeys.mantel_server import MantelServer, printed_code, serving
+from tests.waiting import until
 
 TIMEOUT_SECONDS = 60
 
@@ -32,16 +32,6 @@ def mantel(tmp_path: Path) -> Iterator[MantelServer]:
             kiosk.wait(TIMEOUT_SECONDS)
 
 
-def eventually(condition: Callable[[], Any]) -> Any:
-    """Call the function until its result is true, and return the result."""
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    while time.monotonic() < deadline:
-        if result := condition():
-            return result
-        time.sleep(0.2)
-    raise AssertionError("the condition did not become true")
-
-
 def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed(
     mantel: MantelServer, tmp_path: Path
 ) -> None:
@@ -53,23 +43,23 @@ def test_the_wall_signs_in_by_itself_again_after_its_key_was_removed_and_allowed
         keys = mantel.call("GET", "/api/keys")
         return any(key["id"] == key_id and key["name"] == "This wall" and key["lastUsedAt"] for key in keys)
 
-    report = eventually(lambda: (report := wall()["report"]) and report["page"] == "ok" and report)
+    report = until(lambda: (report := wall()["report"]) and report["page"] == "ok" and report)
     assert report["memory"]["wall"] > 0
     assert wall()["key"] is None
 
     claim = {"code": printed_code(tmp_path / "data.log"), "deviceRole": "admin", "deviceName": "Phone"}
     httpx.post(f"{mantel.url}/api/setup/claim", json=claim, timeout=TIMEOUT_SECONDS).raise_for_status()
-    first = eventually(lambda: wall()["key"])
-    eventually(lambda: used(first["id"]))
+    first = until(lambda: wall()["key"])
+    until(lambda: used(first["id"]))
 
     mantel.call("DELETE", f"/api/keys/{first['id']}")
     assert {"id": None, "removed": True} == wall()["key"]
     mantel.call("POST", "/api/wall/key")
-    second = eventually(lambda: wall()["key"])
-    eventually(lambda: used(second["id"]))
+    second = until(lambda: wall()["key"])
+    until(lambda: used(second["id"]))
 
     mantel.call("POST", "/api/wall/restart")
-    again = eventually(lambda: (report := wall()["report"])["restarts"]["last"] and report["page"] == "ok" and report)
+    again = until(lambda: (report := wall()["report"])["restarts"]["last"] and report["page"] == "ok" and report)
     assert (1, "asked") == (again["restarts"]["count"], again["restarts"]["last"]["why"])
-    eventually(lambda: used(second["id"]))
+    until(lambda: used(second["id"]))
     assert second == wall()["key"], "a browser that was started again still has its key"

@@ -8,17 +8,15 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from tests.journeys.list_page import until, wait_order
+from tests.journeys.list_page import wait_order
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.touch import Point, Touch, middle
+from tests.journeys.touch import EVENT_IS_LIFTED, Point, Touch, middle
 from tests.journeys.viewports import every_size
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 BERLIN = ZoneInfo("Europe/Berlin")
 TUESDAY, WEDNESDAY, THURSDAY = "2031-06-03", "2031-06-04", "2031-06-05"
 PHONE_MONTHS = ("month", "2031-07-03", "2031-05-03")
-# Longer than a hold that lifts.
-HOLD = 450
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 
 
@@ -60,18 +58,17 @@ def test_fingers_and_keys_move_an_event_in_a_week(
 
     # To the next day, which is on the left, and 90 minutes later.
     start = middle(block(page))
-    touch.drag(start, by(page, start, days=1, minutes=90), hold=HOLD)
+    touch.drag(start, by(page, start, days=1, minutes=90), lifted=EVENT_IS_LIFTED)
     expect(column(page, WEDNESDAY).locator("[data-event]")).to_be_visible()
     wait_times(mantel, piano, (f"{WEDNESDAY}T09:30", f"{WEDNESDAY}T10:30"))
 
     # While it is held, it is drawn in the column under the finger.
     start = middle(block(page))
-    touch.down(start)
-    page.wait_for_timeout(HOLD)
+    touch.hold(start, EVENT_IS_LIFTED)
     touch.move(by(page, start, days=-1))
     held = {**box(column(page, TUESDAY)), "y": box(block(page))["y"], "height": box(block(page))["height"]}
     # Drawn with the next frame.
-    wait_until(page, lambda: box(page.locator(".drag-box")) == pytest.approx(held, abs=4))
+    until(lambda: box(page.locator(".drag-box")) == pytest.approx(held, abs=4), page=page)
     touch.up()
     expect(column(page, TUESDAY).locator("[data-event]")).to_be_visible()
     wait_times(mantel, piano, (f"{TUESDAY}T09:30", f"{TUESDAY}T10:30"))
@@ -79,7 +76,7 @@ def test_fingers_and_keys_move_an_event_in_a_week(
     # Its lower edge.
     x, y = middle(block(page))
     edge = (x, y + box(block(page))["height"] / 2 - 3)
-    touch.drag(edge, by(page, edge, minutes=45), hold=HOLD)
+    touch.drag(edge, by(page, edge, minutes=45), lifted=EVENT_IS_LIFTED)
     expect(page.locator(".drag-layer")).to_have_count(0)
     wait_times(mantel, piano, (f"{TUESDAY}T09:30", f"{TUESDAY}T11:15"))
 
@@ -94,7 +91,7 @@ def test_fingers_and_keys_move_an_event_in_a_week(
 
     # Over empty time.
     under = by(page, middle(block(page)), days=-1, minutes=7)
-    touch.drag(under, by(page, under, minutes=75), hold=HOLD)
+    touch.drag(under, by(page, under, minutes=75), lifted=EVENT_IS_LIFTED)
     page.wait_for_url(re.compile(rf"event=new&.*at={TUESDAY}T12%3A30&until={TUESDAY}T14%3A00"))
 
 
@@ -125,7 +122,7 @@ def test_in_a_month_an_event_moves_to_the_day_under_the_finger(
     open_calendar(mantel, page, screen, "month")
     day = page.locator(f'[data-day="{TUESDAY}"]')
     assert box(page.locator(f'[data-day="{WEDNESDAY}"]'))["x"] < box(day)["x"]
-    touch.drag(middle(block(page)), middle(page.locator('[data-day="2031-06-12"]')), hold=HOLD)
+    touch.drag(middle(block(page)), middle(page.locator('[data-day="2031-06-12"]')), lifted=EVENT_IS_LIFTED)
     expect(page.locator(".drag-layer")).to_have_count(0)
     wait_times(mantel, piano, ("2031-06-12T08:00", "2031-06-12T09:00"))
 
@@ -167,7 +164,7 @@ def test_a_row_of_a_list_moves_by_its_handle(
     # Handles are at the end of the line, which is on the left.
     assert middle(grip)[0] < box(page.locator("#main"))["width"] / 2
     end = middle(first)
-    touch.drag(middle(grip), (end[0], end[1] - 12), hold=60)
+    touch.drag(middle(grip), (end[0], end[1] - 12))
     assert ["Soap", "Milk", "Eggs"] == wait_order(mantel, shop, first="Soap")
     for key in ("Enter", "ArrowDown", "ArrowDown", "Enter"):
         grip.press(key)

@@ -11,8 +11,8 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -66,7 +66,7 @@ def test_a_child_does_the_morning_routine_card_by_card(
 
     card.tap()
     expect(page.locator("a.routine")).to_have_count(0)
-    wait_until(page, lambda: routine(mantel)["completed"])
+    until(lambda: routine(mantel)["completed"], page=page)
     assert [True] * 3 == [step["done"] for step in routine(mantel)["steps"]]
 
 
@@ -90,7 +90,7 @@ def test_a_routine_finished_without_a_connection_is_done_on_the_board(
     page.locator("button.card").tap()
     expect(page.get_by_role("link", name="Morning")).to_have_count(0)
     page.context.set_offline(False)
-    wait_until(page, lambda: routine(mantel)["completed"])
+    until(lambda: routine(mantel)["completed"], page=page)
 
 
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")

@@ -11,6 +11,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE, at
+from tests.waiting import until
 
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
@@ -130,15 +131,12 @@ def test_without_a_connection(page: Page, mantel: MantelServer) -> None:
 def test_enter_before_the_answer_opens_the_first_result(page: Page, mantel: MantelServer) -> None:
     mantel.sign_in(page, "/search")
     expect(page.get_by_role("textbox", name="Search")).to_be_focused()
-    pressed = False
-
-    def after_enter(route: Route) -> None:
-        while not pressed:
-            page.wait_for_timeout(50)
-        route.continue_()
-
-    page.route("**/api/search?*", after_enter)
+    held: list[Route] = []
+    page.route("**/api/search?*", lambda route: held.append(route))
     page.keyboard.type("cellar")
     page.keyboard.press("Enter")
-    pressed = True
+    until(lambda: held, page=page)
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/search?*")
     expect(page.get_by_role("dialog")).to_contain_text("Swimming")

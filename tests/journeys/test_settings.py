@@ -9,10 +9,10 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.feed_server import feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.touch import Touch, middle
+from tests.journeys.touch import ROW_IS_LIFTED, Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -108,11 +108,7 @@ def test_presets_are_added_and_reordered_by_touch(page: Page, mantel: MantelServ
     first, second = (page.get_by_role("button", name=f"Move {name}") for name in ("Sports", "Birthdays"))
     first.scroll_into_view_if_needed()
     start, below = middle(first), middle(second)
-    touch.down(start)
-    page.wait_for_timeout(250)
-    touch.move((below[0], below[1] + 20), steps=20)
-    page.wait_for_timeout(250)
-    touch.up()
+    touch.drag(start, (below[0], below[1] + 20), lifted=ROW_IS_LIFTED)
     expect(listed(page, "Categories").first).to_contain_text("Birthdays")
     page.reload()
     expect(listed(page, "Categories").first).to_contain_text("Birthdays")
@@ -272,12 +268,12 @@ def test_a_late_response_does_not_undo_a_tap(page: Page, mantel: MantelServer) -
 
     page.route("**/api/settings", hold)
     mantel.call("PATCH", "/api/settings", {"familyName": "The Lindens"})
-    wait_until(page, lambda: len(held) == 1)
+    until(lambda: len(held) == 1, page=page)
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         reminder.tap()
     route, before_the_tap = held[0]
     route.fulfill(response=before_the_tap)
-    wait_until(page, lambda: len(held) == 2)
+    until(lambda: len(held) == 2, page=page)
     expect(reminder).to_have_attribute("aria-pressed", "true")
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_role("button", name="1 day").tap()
@@ -303,14 +299,15 @@ def test_changes_of_one_setting_arrive_in_the_order_of_the_taps(page: Page, mant
 
     page.route("**/api/settings", hold_first)
     ten_minutes.tap()
-    wait_until(page, lambda: sent)
+    until(lambda: sent, page=page)
     page.get_by_role("button", name="1 day").tap()
     expect(page.get_by_role("button", name="1 day")).to_have_attribute("aria-pressed", "true")
-    page.wait_for_timeout(500)
+    # What was requested before has arrived.
+    page.evaluate("fetch('/api/health')")
     assert [{"defaultReminderMinutes": [10]}] == [route.request.post_data_json for route in sent]
 
     sent[0].continue_()
-    wait_until(page, lambda: [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"])
+    until(lambda: [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"], page=page)
     expect(ten_minutes).to_have_attribute("aria-pressed", "true")
 
 

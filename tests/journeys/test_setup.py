@@ -13,7 +13,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, printed_code, serving
 from tests.journeys.qr_codes import scan, scan_printed
 from tests.journeys.viewports import SCREENS, every_size, in_both_schemes, on_the_phone
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 from tests.weather.web import serving as web_server
 
 pytestmark = pytest.mark.journey
@@ -258,7 +258,7 @@ def test_a_step_that_is_skipped_while_it_is_being_saved_takes_no_other_with_it(p
     page.route("**/api/settings", lambda route: hold_writes(route, held))
     type_into(page.get_by_label("Family name"), "The Lindens")
     go_on(page)
-    wait_until(page, lambda: held)
+    until(lambda: held, page=page)
     page.get_by_role("button", name="Skip").tap()
     see(page, "Where do you live?")
     with page.expect_response(lambda response: response.request.method == "PATCH") as saved:

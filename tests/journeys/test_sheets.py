@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.waiting import wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
@@ -93,7 +93,7 @@ def test_days_away_are_entered_and_deleted(page: Page, mantel: MantelServer) -> 
     sheet(page, "Days away").get_by_role("button", name="Delete").tap()
     page.get_by_role("dialog", name="Delete these days away?").get_by_role("button", name="Delete").tap()
     expect(page.get_by_text("The days away were deleted")).to_be_visible()
-    wait_until(page, lambda: [] == mantel.call("GET", "/api/away"))
+    until(lambda: [] == mantel.call("GET", "/api/away"), page=page)
 
 
 @on_the_phone

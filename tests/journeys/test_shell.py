@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.list_page import reload_data, wait_until_cached
 from tests.journeys.mantel_server import MantelServer, serving, stored_once
-from tests.journeys.waiting import wait_until_stored
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
@@ -30,7 +29,6 @@ def test_without_a_connection_every_screen_opens_and_shows_the_age_of_its_data(
 ) -> None:
     mantel.sign_in(page, "/lists", wall=True)
     page.get_by_text("Groceries").wait_for()
-    wait_until_stored(page, "/api/lists")
     wait_until_cached(page)
     page.context.set_offline(True)
     page.reload()

@@ -10,8 +10,8 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import every_size, in_both_schemes
-from tests.journeys.waiting import last_value, wait_until
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -73,16 +73,16 @@ def test_a_pack_is_bought_and_a_sticker_placed_and_turned(
     touch.drag((x, y), (x - 40, y - 30))
     touch.pinch(middle(donut), 40, 80, turn=45)
     expect(donut).to_have_attribute("aria-pressed", "true")
-    wait_until(page, lambda: on_the_page(mantel, ana)[0]["rotation"] > 40)
+    until(lambda: on_the_page(mantel, ana)[0]["rotation"] > 40, page=page)
     [placed] = on_the_page(mantel, ana)
     assert pytest.approx(3, rel=0.1) == placed["scale"]
     assert pytest.approx(45, abs=3) == placed["rotation"]
     drawn = pytest.approx((placed["x"], placed["y"]), abs=0.02)
-    assert drawn == last_value(page, lambda: where(page, donut), lambda found: found == drawn)
+    assert drawn == until(lambda: where(page, donut), lambda found: found == drawn, page=page)
     assert 3 == mantel.call("GET", f"/api/members/{ana['id']}/points")["balance"]
 
     page.reload()
-    assert drawn == last_value(page, lambda: where(page, donut), lambda found: found == drawn)
+    assert drawn == until(lambda: where(page, donut), lambda found: found == drawn, page=page)
     assert placed == on_the_page(mantel, ana)[0]
 
 
@@ -105,7 +105,7 @@ def test_every_change_of_a_sticker_has_a_button(
         "Bring to front",
     ):
         page.get_by_role("button", name=name, exact=True).tap()
-    wait_until(page, lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"])
+    until(lambda: on_the_page(mantel, ana)[-1]["id"] == dog["id"], page=page)
     moved = on_the_page(mantel, ana)[-1]
     assert pytest.approx(1.2) == moved["scale"]
     assert (15, top["z"] + 1) == (moved["rotation"], moved["z"])
@@ -114,7 +114,7 @@ def test_every_change_of_a_sticker_has_a_button(
     expect(page.get_by_role("button", name="Sticker 🐶")).to_have_count(0)
     page.get_by_role("button", name="Undo").tap()
     expect(page.get_by_role("button", name="Sticker 🐶")).to_be_visible()
-    wait_until(page, lambda: "🐶" in [one["sticker"] for one in on_the_page(mantel, ana)])
+    until(lambda: "🐶" in [one["sticker"] for one in on_the_page(mantel, ana)], page=page)
     again = next(one for one in on_the_page(mantel, ana) if one["sticker"] == "🐶")
     same = ("x", "y", "scale", "rotation", "z")
     assert [moved[name] for name in same] == [again[name] for name in same]
@@ -129,7 +129,7 @@ def test_a_sticker_is_moved_with_the_keyboard(
     page.get_by_role("button", name="Sticker 🐸").focus()
     for key in ("ArrowLeft", "ArrowDown", "ArrowDown", "]", "+"):
         page.keyboard.press(key)
-    wait_until(page, lambda: on_the_page(mantel, ana)[0]["scale"] > 1)
+    until(lambda: on_the_page(mantel, ana)[0]["scale"] > 1, page=page)
     [frog] = on_the_page(mantel, ana)
     assert pytest.approx([0.48, 0.54, 15, 1.2]) == [frog[name] for name in ("x", "y", "rotation", "scale")]
     page.keyboard.press("Delete")

@@ -11,15 +11,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.touch import Touch, middle
-from tests.journeys.waiting import wait_until
+from tests.journeys.touch import EVENT_IS_LIFTED, Touch, middle
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
 TABLE = Path(__file__).resolve().parents[2] / "docs" / "design" / "taps.md"
-# Longer than a hold that lifts an event.
-HOLD_MS = 450
 SUNDAY = 7
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
@@ -45,7 +43,7 @@ class Counted:
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.gestures += 1
-        self.touch.drag(start, end, hold=HOLD_MS)
+        self.touch.drag(start, end, lifted=EVENT_IS_LIFTED)
 
 
 def documented() -> dict[str, tuple[int, int, bool]]:
@@ -159,7 +157,7 @@ def skip_one_date(mantel: MantelServer, page: Page, hand: Counted) -> None:
 def undo(mantel: MantelServer, page: Page, hand: Counted) -> None:
     hand.tap(page.get_by_role("status").get_by_role("button", name="Undo").last)
     expect(page.get_by_role("button", name=re.compile("Swimming"))).to_be_visible()
-    wait_until(page, lambda: "Swimming" in titles(mantel, tomorrow(8)))
+    until(lambda: "Swimming" in titles(mantel, tomorrow(8)), page=page)
 
 
 def find(mantel: MantelServer, page: Page, hand: Counted) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.screen_paths import screen_paths, visit
 from tests.journeys.viewports import layout, on_every_screen, on_the_phone
-from tests.journeys.waiting import last_value, wait_until
+from tests.waiting import until
 
 SETTINGS = ("/settings/look", "/settings/members", "/settings/calendars", "/settings/keys", "/settings/device")
 
@@ -102,16 +102,16 @@ def test_a_size_is_shown_at_once_and_stays_on_this_device(mantel: MantelServer, 
     page.evaluate("document.fonts.ready")
     before = heights(page)
     choose_twice_the_size(mantel, page)
-    after = last_value(page, lambda: heights(page), lambda now: are_twice(now, before))
+    after = until(lambda: heights(page), lambda now: are_twice(now, before), page=page)
     assert are_twice(after, before)
     assert "m" == mantel.call("GET", "/api/settings")["textScale"]
 
     page.reload()
     expect(page.get_by_role("radio", name="200%")).to_be_checked()
-    assert last_value(page, lambda: heights(page), lambda now: now == after) == after
+    assert until(lambda: heights(page), lambda now: now == after, page=page) == after
     page.get_by_text("100%", exact=True).tap()
     expect(page.get_by_role("radio", name="100%")).to_be_checked()
-    assert last_value(page, lambda: heights(page), lambda now: now == before) == before
+    assert until(lambda: heights(page), lambda now: now == before, page=page) == before
 
 
 @layout
@@ -123,7 +123,7 @@ def test_twice_the_size_loses_nothing(mantel: MantelServer, page: Page, screen: 
     for path in [*screen_paths(mantel), "/rewards", "/settings", *SETTINGS]:
         visit(page, mantel, path)
         page.evaluate("document.fonts.ready")
-        if found := last_value(page, lambda: page.evaluate(LOST), lambda found: not found):
+        if found := until(lambda: page.evaluate(LOST), lambda found: not found, page=page):
             lost[path] = found
     assert not lost
 
@@ -164,13 +164,13 @@ def test_twice_the_size_leaves_the_paper_and_the_words_whole(mantel: MantelServe
     choose_twice_the_size(mantel, page)
     visit(page, mantel, "/paint")
     paper, room = page.locator(".stage canvas").first, page.locator("#main")
-    wait_until(page, lambda: height(paper) > 0.4 * height(room))
+    until(lambda: height(paper) > 0.4 * height(room), page=page)
 
     heading = page.locator("#main h1")
     for one in mantel.call("GET", "/api/lists"):
         visit(page, mantel, f"/lists/{one['id']}")
         expect(heading).to_have_text(one["name"])
-        assert [] == last_value(page, lambda: heading.evaluate(SPLIT), lambda split: not split)
+        assert [] == until(lambda: heading.evaluate(SPLIT), lambda split: not split, page=page)
 
 
 @pytest.mark.parametrize("size", ["1", "1.25"])
@@ -182,6 +182,6 @@ def test_a_long_word_stays_in_the_side_column(mantel: MantelServer, page: Page, 
         mantel.sign_in(page, "/lists", wall=True)
         side = page.get_by_role("complementary")
         expect(side).to_contain_text("Donaudampfschifffahrtskapitänin")
-        wait_until(page, lambda: side.evaluate("it => it.scrollWidth <= it.clientWidth"))
+        until(lambda: side.evaluate("it => it.scrollWidth <= it.clientWidth"), page=page)
     finally:
         mantel.call("DELETE", f"/api/members/{added}")

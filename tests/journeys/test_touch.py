@@ -44,12 +44,13 @@ def test_a_pressed_element_shrinks_until_it_is_released(mantel: MantelServer, pa
 
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 def test_with_reduced_motion_nothing_moves(mantel: MantelServer, page: Page, screen: str) -> None:
+    page.clock.install()
     mantel.sign_in(page, "/chores", wall=True)
     card = page.get_by_role("button", name="Dishes")
     touch = Touch(page)
     touch.down(middle(card))
     # Longer than the animation.
-    page.wait_for_timeout(300)
+    page.clock.fast_forward(300)
     expect(card).to_have_css("scale", "none")
     touch.up()
     expect(card).to_have_attribute("aria-pressed", "true")

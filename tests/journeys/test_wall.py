@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.journeys.waiting import wait_until
+from tests.waiting import until
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -52,7 +52,7 @@ def test_the_touch_that_wakes_the_night_screen_presses_nothing(mantel: MantelSer
     before = asleep.locator("time").bounding_box()
     page.clock.fast_forward("03:00")
     expect(asleep.locator("time")).to_contain_text("10:3")
-    wait_until(page, lambda: before != asleep.locator("time").bounding_box())
+    until(lambda: before != asleep.locator("time").bounding_box(), page=page)
 
     chores = page.get_by_role("link", name="Chores")
     box = chores.bounding_box()

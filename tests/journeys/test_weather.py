@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
-from tests.journeys.list_page import until
 from tests.journeys.mantel_server import MantelServer, serving, stored_once
 from tests.morning import ZONE, today
+from tests.waiting import until
 from tests.weather.web import Web, forecast
 from tests.weather.web import serving as telling
 

@@ -5,7 +5,12 @@ from collections.abc import Iterator, Mapping
 
 from playwright.sync_api import Locator, Page
 
+from tests.journeys.waiting import settled
+
 Point = tuple[float, float]
+# What says that the finger holds something: an event of a calendar, a row of a list that scrolls.
+EVENT_IS_LIFTED = "html[data-dragging]"
+ROW_IS_LIFTED = "#dnd-action-dragged-el"
 
 
 class Touch:
@@ -29,12 +34,21 @@ class Touch:
     def up(self, finger: int = 0) -> None:
         self._dispatch("touchEnd", {finger: self._down.pop(finger)})
 
-    def drag(self, start: Point, end: Point, *, hold: int = 0) -> None:
-        """Drag with one finger, after holding it on the start for `hold` milliseconds."""
-        self.down(start)
-        self._page.wait_for_timeout(hold)
+    def hold(self, at: Point, lifted: str) -> None:
+        """Hold one finger until the page shows what it lifts."""
+        self.down(at)
+        self._page.locator(lifted).wait_for(state="attached")
+
+    def drag(self, start: Point, end: Point, *, lifted: str | None = None) -> None:
+        """Drag with one finger: what must be lifted first, is `lifted` until the page has dropped it."""
+        if lifted is None:
+            self.down(start)
+        else:
+            self.hold(start, lifted)
         self.move(end)
         self.up()
+        if lifted is not None:
+            self._page.locator(lifted).wait_for(state="detached")
 
     def pinch(self, around: Point, before: float, after: float, *, turn: float = 0) -> None:
         """Move two fingers from `before` to `after` pixels apart, turned by `turn` degrees clockwise."""
@@ -60,7 +74,8 @@ class Touch:
 
 
 def middle(of: Locator) -> Point:
-    """The centre of an element, scrolled into view."""
+    """The centre of an element, scrolled into view, where it stays."""
+    settled(of.page)
     of.scroll_into_view_if_needed()
     box = of.bounding_box()
     assert box is not None, f"{of} is not visible"

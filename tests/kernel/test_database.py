@@ -1,7 +1,6 @@
 import asyncio
 import sqlite3
 import threading
-import time
 import weakref
 
 import pytest
@@ -15,6 +14,7 @@ from appliance.kernel.errors import BadRequest, NotFound
 from appliance.settings import Settings
 from tests.building import build
 from tests.fakes import FakeClock
+from tests.waiting import until
 
 
 def put(tx: Tx, name: str) -> int:
@@ -99,11 +99,8 @@ def test_a_write_holds_on_to_nothing_once_it_is_answered(database: Database) -> 
     database.write_now(lambda tx, luggage: None, carried)
     del carried
 
-    for _ in range(6_000):
-        if left() is None:
-            return
-        time.sleep(0.01)
-    raise AssertionError("what was written stays in memory until somebody writes again")
+    # Before somebody writes again.
+    until(lambda: left() is None)
 
 
 def test_a_consistent_read_sees_no_write_in_between(database: Database) -> None:

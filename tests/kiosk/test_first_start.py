@@ -4,6 +4,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,6 +14,7 @@ from tests.journeys.mantel_server import serving
 from tests.journeys.qr_codes import scan
 from tests.kiosk.harness import running_kiosk
 from tests.ports import free_port
+from tests.waiting import until
 
 TIMEOUT_SECONDS = 60
 
@@ -62,18 +64,17 @@ def scenario(tmp_path: Path, playwright: Playwright) -> None:
         expect(wall.locator("body")).not_to_contain_text(code)
 
         phone = httpx.Client(base_url=mantel.url, headers={"Authorization": f"Bearer {claimed['adminKey']}"})
-        deadline = time.monotonic() + TIMEOUT_SECONDS
-        while not ((status := phone.get("/api/wall").raise_for_status().json())["report"] or {}).get("heartbeat"):
-            assert time.monotonic() < deadline, status
-            time.sleep(0.2)
+
+        def wall_status() -> Any:
+            return phone.get("/api/wall").raise_for_status().json()
+
+        status = until(wall_status, lambda now: (now["report"] or {}).get("heartbeat"))
         assert (True, "ok", 0) == (status["attached"], status["report"]["page"], status["report"]["restarts"]["count"])
         assert status["key"]["id"] in [key["id"] for key in phone.get("/api/keys").raise_for_status().json()]
 
         # After a restart the browser still has its key.
         phone.post("/api/wall/restart").raise_for_status()
-        while phone.get("/api/wall").json()["report"]["restarts"]["count"] != 1:
-            assert time.monotonic() < deadline + TIMEOUT_SECONDS
-            time.sleep(0.2)
+        until(wall_status, lambda now: now["report"]["restarts"]["count"] == 1)
         wall = page_of(playwright, port)
         expect(wall).to_have_url(re.compile("#/calendar$"), timeout=TIMEOUT_SECONDS * 1000)
         expect(wall.locator("#main")).to_be_visible(timeout=TIMEOUT_SECONDS * 1000)

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from kiosk.supervisor import POLL_SECONDS
 from tests.kiosk.fake_server import FakeServer
 from tests.kiosk.harness import PageServer
 from tests.systemd.trixie import unpack_root
+from tests.waiting import until
 
 TREE = Path(__file__).parents[2]
 # The only package that the kiosk needs. Its pure Python part runs in any version.
@@ -140,7 +141,7 @@ def wall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wall]:
             server.accept()
             server.send({"type": "household", "claimed": True, "claim": None, "timezone": ZONE}, SETTINGS)
             children = Path(f"/proc/{container.pid}/task/{container.pid}/children")
-            wait_until(lambda: children.read_text().split())
+            until(lambda: children.read_text().split())
             yield Wall(root, int(children.read_text().split()[0]), page_server, server)
         finally:
             container.terminate()
@@ -154,7 +155,7 @@ def test_the_page_fills_the_screen(wall: Wall) -> None:
     screen = wall.server.receive_report(lambda report: report["screen"]["power"] == "on")["screen"]
     expected = {"output": OUTPUT, "power": "on", "by": "wlopm", "rotation": 0, "brightness": None}
     assert expected | {"width": 1280, "height": 720, "trouble": None} == screen
-    wait_until(lambda: wall.screenshot().at(0.1, 0.1) == RED)
+    until(lambda: wall.screenshot().at(0.1, 0.1) == RED)
     picture = wall.screenshot()
     assert (1280, 720, BLUE, GREEN) == (picture.width, picture.height, picture.at(0.6, 0.6), picture.at(0.1, 0.9))
 
@@ -167,7 +168,7 @@ def test_rotation_turns_the_picture_and_the_touch(wall: Wall) -> None:
     assert "size/720/1280" == wall.next_visit("size/720")
     screen = wall.server.receive_report(lambda report: report["screen"]["rotation"] == 90)["screen"]
     assert (720, 1280, None) == (screen["width"], screen["height"], screen["trouble"])
-    wait_until(lambda: wall.screenshot().at(0.1, 0.1) == RED)
+    until(lambda: wall.screenshot().at(0.1, 0.1) == RED)
     picture = wall.screenshot()
     assert (720, 1280, BLUE, GREEN) == (picture.width, picture.height, picture.at(0.6, 0.6), picture.at(0.1, 0.9))
 
@@ -198,7 +199,7 @@ def test_the_touch_that_lights_a_dark_screen_presses_nothing(wall: Wall) -> None
 
 def test_a_disabled_output_is_enabled_again(wall: Wall) -> None:
     wall.run("wlr-randr", "--output", OUTPUT, "--off")
-    wait_until(lambda: "Enabled: yes" in wall.run("wlr-randr"))
+    until(lambda: "Enabled: yes" in wall.run("wlr-randr"))
     wall.server.receive_report(lambda report: report["screen"]["power"] == "on")
 
 
@@ -215,7 +216,7 @@ def test_one_night_in_real_time(wall: Wall) -> None:
     sleep = {"sleepFrom": clock(-1), "sleepUntil": clock(30)}
     wall.press(0.5, 0.5)
     wall.server.send({**SETTINGS, **sleep, "recycleAt": clock(2)})
-    wait_until(is_dark, NIGHT_SECONDS + TIMEOUT_SECONDS)
+    until(is_dark, seconds=NIGHT_SECONDS + TIMEOUT_SECONDS)
     assert time.monotonic() - started >= NIGHT_SECONDS
     wall.save_screenshot("asleep.png")
 
@@ -229,14 +230,7 @@ def test_one_night_in_real_time(wall: Wall) -> None:
     assert is_dark()
 
     wall.press(0.5, 0.5)
-    wait_until(lambda: not is_dark())
-    wait_until(is_dark, NIGHT_SECONDS + TIMEOUT_SECONDS)
+    until(lambda: not is_dark())
+    until(is_dark, seconds=NIGHT_SECONDS + TIMEOUT_SECONDS)
     wall.server.send({**SETTINGS, "sleepFrom": clock(-30), "sleepUntil": clock(0)})
-    wait_until(lambda: not is_dark())
-
-
-def wait_until(condition: Callable[[], Any], timeout: float = TIMEOUT_SECONDS) -> None:
-    deadline = time.monotonic() + timeout
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    until(lambda: not is_dark())

@@ -1,7 +1,6 @@
 """Pictures of a folder: a stick or a share, read only."""
 
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 from tests.client import Client
 from tests.photos.pictures import opened, picture
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -37,12 +37,10 @@ def shown(client: Client, stick: Path) -> Iterator[list[str]]:
 
 
 def wait(client: Client, count: int) -> list[str]:
-    for _ in range(3_000):
-        ids = [each["id"] for each in client.get("/api/photos/slideshow").json()["photos"]]
-        if len(ids) == count:
-            return ids
-        time.sleep(0.02)
-    raise AssertionError(ids)
+    def shown() -> list[str]:
+        return [each["id"] for each in client.get("/api/photos/slideshow").json()["photos"]]
+
+    return until(shown, lambda ids: len(ids) == count)
 
 
 def test_the_folder_is_in_the_slideshow(client: Client, shown: list[str], stick: Path) -> None:

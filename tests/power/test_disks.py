@@ -4,7 +4,7 @@ import os
 import random
 import resource
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from tests.machine import Machine
 from tests.power import database_checks
 from tests.power.conftest import Card, WornCard
 from tests.power.load import Family
+from tests.waiting import until
 
 
 @pytest.fixture
@@ -37,14 +38,6 @@ def names(machine: Machine) -> list[str]:
 def ready(machine: Machine) -> tuple[int, bool]:
     status, answer = machine.request("GET", "/api/ready")
     return status, bool(answer["writable"])
-
-
-def until(holds: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        if holds():
-            return
-        time.sleep(0.02)
-    raise AssertionError("the condition did not become true")
 
 
 def test_a_full_disk_rejects_writes_until_there_is_space_again(on_card: Machine, card: Card) -> None:

@@ -14,6 +14,7 @@ from tests.machine import Machine
 from tests.power import database_checks, sent_notifications
 from tests.power.devices import Devices, push_service
 from tests.power.load import Family
+from tests.waiting import until
 from tests.webhooks.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.waits
@@ -115,24 +116,19 @@ def test_an_interrupted_backup_leaves_no_invalid_file(machine: Machine) -> None:
 
 def wait_for_webhooks(file: Path) -> None:
     """Wait until fewer than 50 deliveries are unsent: one that waits for 15 minutes is skipped."""
-    for _ in range(1200):
-        if database_checks.waiting(file) < 50:
-            return
-        time.sleep(0.05)
-    raise AssertionError("webhooks are not sent")
+    until(lambda: database_checks.waiting(file), lambda unsent: unsent < 50)
 
 
 def wait_until_sent(machine: Machine, file: Path, family: Family, devices: Devices) -> None:
     """Wait until every notification and webhook is sent, and then for duplicates that might follow."""
     webhook = machine.request("GET", "/api/webhooks")[1][0]["id"]
-    for _ in range(1200):
+
+    def is_sent() -> bool:
         newest = machine.request("GET", f"/api/webhooks/{webhook}/deliveries")[1]
         ended = newest and newest[0]["state"] in ("delivered", "failed") and database_checks.is_consumed(file)
-        if ended and _is_all_sent(file, family, devices):
-            break
-        time.sleep(0.05)
-    else:
-        raise AssertionError("notifications or webhooks remain unsent")
+        return bool(ended) and _is_all_sent(file, family, devices)
+
+    until(is_sent)
     time.sleep(3)
     assert _is_all_sent(file, family, devices)
 

@@ -2,14 +2,14 @@
 
 import json
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.systemd.trixie import TIMEOUT_SECONDS, booted, unpack_root
+from tests.systemd.trixie import booted, unpack_root
+from tests.waiting import until
 
 TREE = Path(__file__).parents[2]
 MACHINE = "mantel-nm"
@@ -73,7 +73,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
     with booted(root, f"--machine={MACHINE}", "--network-veth") as init:
         machine = Machine(init, root)
-        wait_until(lambda: machine.run("systemctl", "is-active", "NetworkManager") == "active")
+        until(lambda: machine.run("systemctl", "is-active", "NetworkManager") == "active")
         yield machine
 
 
@@ -89,7 +89,7 @@ def test_a_cable_is_reported_with_its_address(machine: Machine) -> None:
     cable = "con add type ethernet con-name cable ifname host0 ipv4.method manual ipv4.addresses 10.99.7.2/30"
     machine.run("nmcli", *cable.split(), "ipv6.method", "ignore")
     machine.run("nmcli", "con", "up", "cable")
-    wait_until(lambda: machine.wifi("state")["wired"])
+    until(lambda: machine.wifi("state")["wired"])
     assert "10.99.7.2" == machine.wifi("state")["address"]
 
 
@@ -106,12 +106,3 @@ def test_only_the_wall_user_may_save_and_forget_a_network(machine: Machine) -> N
     assert None is machine.wifi("forget", "Home")
     assert not saved.exists()
     assert "unknown" == machine.wifi("forget", "Home")
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    while time.monotonic() < deadline:
-        if condition():
-            return
-        time.sleep(0.2)
-    raise AssertionError(f"the condition is not true after {TIMEOUT_SECONDS} s")

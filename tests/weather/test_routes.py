@@ -1,6 +1,5 @@
 """Weather and places over REST, fetched from a local HTTP server."""
 
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -14,6 +13,7 @@ from appliance.weather import service
 from tests.building import build
 from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
+from tests.waiting import until
 from tests.weather.conftest import HOME
 from tests.weather.web import BERLIN, FRIDAY, Web, forecast
 
@@ -150,8 +150,7 @@ def test_many_who_ask_at_once_cause_one_request(home: Client, web: Web) -> None:
     web.gate.clear()
     with ThreadPoolExecutor(6) as crowd:
         answers = [crowd.submit(home.get, "/api/weather") for _ in range(6)]
-        while not web.requests:
-            time.sleep(0.005)
+        until(lambda: web.requests)
         web.gate.set()
         assert {19} == {answer.result().json()["now"]["temp"] for answer in answers}
     assert 1 == len(web.requests)

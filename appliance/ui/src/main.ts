@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import './styles/tokens.css'
 import './styles/base.css'
 import App from './App.svelte'
+import { busy, watchAnimations } from '$lib/busy'
 import { applyAppearance, lastAppearance } from '$lib/colour/appearance'
 import { forgetCopies, readCopies } from '$lib/http/resource.svelte'
 import { rev } from '$lib/http/rev.svelte'
@@ -49,7 +50,8 @@ const shown = language
     mount(App, { target: document.getElementById('app')! })
     return afterNextPaint()
   })
-void shown.then(forgetCopies)
+void busy(shown).then(forgetCopies)
+watchAnimations()
 installServiceWorker(shown)
 requestPushRenewal()
 if ('mantelKiosk' in window)

@@ -1,3 +1,4 @@
+import { busy } from '../busy'
 import { read, send } from '../http/client'
 import { sendPicture } from '../http/files'
 import { resource } from '../http/resource.svelte'
@@ -30,7 +31,11 @@ export const savePhotoSettings = (change: Partial<PhotoSettings>) => send('PATCH
  * A picture as the browser has it, else from the server. It never changes, so a copy in the browser's cache is used
  * without asking: this is how the slideshow goes on while the server is away.
  */
-export async function picture(id: string, size: 'image' | 'thumbnail', signal?: AbortSignal): Promise<Blob> {
+export function picture(id: string, size: 'image' | 'thumbnail', signal?: AbortSignal): Promise<Blob> {
+  return busy(fetchPicture(id, size, signal))
+}
+
+async function fetchPicture(id: string, size: string, signal?: AbortSignal): Promise<Blob> {
   const response = await fetch(`/api/photos/${id}/${size}`, {
     headers: session.key ? { Authorization: `Bearer ${session.key}` } : {},
     cache: 'force-cache',

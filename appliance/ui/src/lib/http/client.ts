@@ -1,3 +1,4 @@
+import { busy } from '../busy'
 import { session } from './session.svelte'
 import { askForPin } from '../lock/lock.svelte'
 import { serverTime } from '../time/serverTime.svelte'
@@ -119,10 +120,10 @@ interface Call<T> {
 /** Sends a request. Where a shared screen needs the parents' PIN, asks for it and then sends the request again. */
 export async function call<T>(request: Call<T>): Promise<T> {
   try {
-    return await attempt(request)
+    return await busy(attempt(request))
   } catch (failure) {
     const locked = failure instanceof ApiError && failure.body.code === 'pin_required'
-    if (locked && (await askForPin())) return attempt(request)
+    if (locked && (await askForPin())) return busy(attempt(request))
     throw failure
   }
 }

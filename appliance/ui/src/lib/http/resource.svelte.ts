@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
 import { createSubscriber } from 'svelte/reactivity'
+import { busy } from '../busy'
 import { cachedResponse, cacheResponse, latestResponses } from '../storage/indexedDb'
 import { afterNextPaint } from '../touch/motion'
 import { withQuery } from '../query'
@@ -104,7 +105,7 @@ export class Resource<T> {
       this.#repeatAfter = true
       return this.#request.then(() => this.#request ?? undefined)
     }
-    this.#request = this.#fetch().finally(() => {
+    this.#request = busy(this.#fetch()).finally(() => {
       this.#request = null
       if (!this.#repeatAfter) return
       this.#repeatAfter = false
@@ -131,7 +132,7 @@ export class Resource<T> {
   }
 
   async #fetch(): Promise<void> {
-    if (this.#value === undefined) void this.#readCopy()
+    if (this.#value === undefined) void busy(this.#readCopy())
     // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
@@ -151,7 +152,7 @@ export class Resource<T> {
       }
       this.#asOf = began
       this.#error = null
-      void cacheResponse(this.path, this.#text)
+      void busy(cacheResponse(this.path, this.#text))
     } catch (failure) {
       this.#error = failure instanceof ApiError ? failure : new ApiError(0, String(failure))
     }

@@ -1,3 +1,4 @@
+import { busy } from '../busy'
 import { onWrite, read } from './client'
 import { EventStream } from './eventStream'
 import { session } from './session.svelte'
@@ -22,7 +23,11 @@ class Rev {
   #running = false
   #request: Promise<void> | null = null
   #endedWrites: number | null = null
-  #scheduleSoon = () => this.#schedule(SETTLE_MS)
+  #scheduleSoon = () => {
+    this.#schedule(SETTLE_MS)
+    // Until the request begins.
+    void busy(new Promise((then) => setTimeout(then, SETTLE_MS)))
+  }
   #stream = new EventStream({ onRev: (rev) => (this.#value = rev), onLost: this.#scheduleSoon })
 
   /** Null until the first answer. */

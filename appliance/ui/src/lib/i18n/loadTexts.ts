@@ -1,3 +1,4 @@
+import { busy } from '../busy'
 import { codedText } from '../errors/codedText'
 import { wording } from '../errors/wording'
 import type { TextTree } from './dictionary'
@@ -25,7 +26,7 @@ export async function loadTexts(wanted: readonly string[]): Promise<LoadedTexts>
     return { tag, plurals: ENGLISH, texts: pseudoTexts(tag), direction }
   }
   if (!TEXT_FILES[tag]) return { tag, plurals: tag, texts: {}, direction }
-  const answer = await fetch(TEXT_FILES[tag])
+  const answer = await busy(fetch(TEXT_FILES[tag]))
   if (!answer.ok) throw new Error(`${tag}: ${answer.status}`)
   return { tag, plurals: tag, texts: (await answer.json()) as TextTree, direction }
 }

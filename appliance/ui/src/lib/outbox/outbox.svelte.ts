@@ -1,4 +1,5 @@
 import { untrack } from 'svelte'
+import { busy } from '../busy'
 import { ApiError, write } from '../http/client'
 import { connection } from '../http/connection.svelte'
 import type { WriteMethod } from '../http/paths'
@@ -101,7 +102,7 @@ class Outbox {
     // IndexedDB answers late, and what it has not stored when the page is left is lost.
     saveLocal(JOURNAL + change.key, text)
     this.#changes = [...this.#changes, change]
-    await this.#store(change, text)
+    await busy(this.#store(change, text))
     void this.flush()
     return change
   }
@@ -116,7 +117,11 @@ class Outbox {
   }
 
   /** Sends waiting changes, oldest first; stops at the first without a response. */
-  async flush(): Promise<void> {
+  flush(): Promise<void> {
+    return busy(this.#flush())
+  }
+
+  async #flush(): Promise<void> {
     if (this.#sending || !session.key) return
     this.#sending = true
     clearTimeout(this.#timer)
