@@ -37,6 +37,8 @@ USES_EVERY_CORE = ("pytest", "journeys")
 MAX_WORKERS = {"pytest": 8, "journeys": 4}
 # One that waits leaves its core to the others.
 EXTRA_WORKERS = 1
+# Written by tests/second_try.py: the journeys that passed at the second try.
+SECOND_TRIES = ROOT / ".second-tries"
 SHARED_MEMORY = Path("/dev/shm")
 # Bytes that must be free there: half of a machine's memory by default.
 LEAST_MEMORY = 4 * 1024**3
@@ -69,6 +71,7 @@ class Outcome:
 def main(argv: Sequence[str]) -> int:
     """The exit code: 0 when no step failed, 2 for a step that does not exist."""
     name, *options = [word for word in argv if word not in ("--slow", "--fast")] or [""]
+    SECOND_TRIES.unlink(missing_ok=True)
     known = steps(slow="--slow" in argv, fast="--fast" in argv, spread=not options)
     chosen = [step for step in known if name in ("", step.name)]
     if not chosen:
@@ -121,9 +124,11 @@ def perform(step: Step, options: Sequence[str] = (), *, kept: bool = False) -> O
 
 
 def conclude(outcomes: Sequence[Outcome]) -> int:
-    """Print the summary, with what was skipped at its very end. 1 when a step failed, else 0."""
+    """Print the summary, with what was skipped or tried twice at its very end. 1 when a step failed, else 0."""
     order = ("passed", "failed", "skipped")
     print("\n── summary", *sorted(outcomes, key=lambda outcome: order.index(outcome.verdict)), sep="\n")
+    if SECOND_TRIES.exists():
+        print("Passed at the second try, see tests/flaky.md:", SECOND_TRIES.read_text("utf-8"), sep="\n", end="")
     return int(any(outcome.verdict == "failed" for outcome in outcomes))
 
 
@@ -195,7 +200,10 @@ def journeys(marks: str, *, spread: bool = True) -> list[str]:
         print("There is no Chromium yet; trying to install Debian's package.", flush=True)
         if (trouble := browser.bring(root=os.geteuid() == 0)) and not browser.demanded():
             raise Skipped(f"The browser journeys were skipped. {trouble} {browser.advice()}")
-    return pytest(marks, journey_files(), workers_of="journeys") if spread else pytest(marks)
+    if not spread:
+        return pytest(marks)
+    second_try = ("-p", "tests.second_try", f"--second-try={SECOND_TRIES}")
+    return [*pytest(marks, journey_files(), workers_of="journeys"), *second_try]
 
 
 def node() -> Path:

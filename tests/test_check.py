@@ -35,6 +35,16 @@ def test_each_step_has_a_verdict_and_what_was_skipped_is_named_last(capfd: pytes
     assert printed.endswith("to bring it: this\n")
 
 
+def test_what_passed_at_the_second_try_is_named_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(check, "SECOND_TRIES", tmp_path / "tries")
+    (tmp_path / "tries").write_text("tests/journeys/test_x.py::test_y\n")
+    assert 0 == check.conclude([check.Outcome("journeys", "passed", 1.0)])
+    last = "Passed at the second try, see tests/flaky.md:\ntests/journeys/test_x.py::test_y\n"
+    assert capsys.readouterr().out.endswith(last)
+
+
 def test_a_step_has_its_folder_its_options_and_this_venvs_programs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
