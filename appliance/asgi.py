@@ -10,14 +10,13 @@ from appliance.health.routes import METRICS
 from appliance.household import queries as household_queries
 from appliance.household import rules as household_rules
 from appliance.kernel.database.database import Database
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json, send_redirect
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json, send_response
 from appliance.kernel.http.body_timeout import BodyTimeoutMiddleware
 from appliance.kernel.http.connection_guard import ConnectionGuard, ConnectionGuardMiddleware
 from appliance.kernel.http.cors import CorsMiddleware
 from appliance.kernel.http.etag import REV_AND_WEATHER
 from appliance.kernel.http.head import HeadMiddleware
 from appliance.kernel.http.limits import MAX_PATH_CHARACTERS
-from appliance.kernel.http.public_cors import PublicCorsMiddleware
 from appliance.kernel.http.request_origin import AllowedHostsMiddleware, CrossSiteMiddleware, url_host
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
 from appliance.kernel.http.security_headers import SecurityHeadersMiddleware
@@ -65,7 +64,7 @@ def asgi_application(
         scope["mantel"] = {"services": services, "make_tag": make_tag}
         await endpoints(scope, receive, send)
 
-    api = HeadMiddleware(PublicCorsMiddleware(CorsMiddleware(with_services, settings.cors_origins), PUBLIC_PATHS))
+    api = HeadMiddleware(CorsMiddleware(with_services, settings.cors_origins, PUBLIC_PATHS))
 
     def public_url() -> str | None:
         return settings.public_url or household_queries.public_url(database.read)
@@ -82,7 +81,7 @@ def asgi_application(
         if len(path) > MAX_PATH_CHARACTERS:
             await send_json(send, 414, {"error": f"the path is longer than {MAX_PATH_CHARACTERS} characters"})
         elif path.rstrip("/") == "/trust":
-            await send_redirect(send, "/#/trust")  # the address a person can type
+            await send_response(send, 302, [(b"location", b"/#/trust")])  # the address a person can type
         elif path.rstrip("/") == MCP:
             await mcp(scope, receive, send)
         elif path == MANIFEST:

@@ -12,7 +12,7 @@ from appliance.access.keys import Keys
 from appliance.access.oauth_server import rules as oauth_server_rules
 from appliance.kernel.database.session import Session
 from appliance.kernel.errors import ApiError, NotFound
-from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json
+from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_json, send_response
 from appliance.kernel.http.error_handlers import DEFAULT_MESSAGES, too_large_message
 from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.kernel.mcp_tool import Tool
@@ -59,10 +59,10 @@ class McpEndpoint:
                 self._public_url(), scope["scheme"], (header(scope, b"host") or b"").decode("latin-1")
             )
             challenge = f'Bearer resource_metadata="{issuer}{oauth_server_rules.RESOURCE}"' if issuer else "Bearer"
-            await _send(send, 401, [(b"www-authenticate", challenge.encode())], {"error": "unauthorized"})
+            await send_json(send, 401, {"error": "unauthorized"}, [(b"www-authenticate", challenge.encode())])
             return
         if scope["method"] != "POST":
-            await _send(send, 405, [(b"allow", b"POST")], {"error": DEFAULT_MESSAGES[405]})
+            await send_json(send, 405, {"error": DEFAULT_MESSAGES[405]}, [(b"allow", b"POST")])
             return
         body = await _body(receive)
         if body is None:
@@ -77,8 +77,7 @@ class McpEndpoint:
             request_id = messages.request_id(content)
             enveloped = messages.is_enveloped(content, headers)
             if messages.needs_no_answer(content):
-                await send({"type": "http.response.start", "status": 202, "headers": []})
-                await send({"type": "http.response.body", "body": b""})
+                await send_response(send, 202)
                 return
             result = await self._result(session, messages.request(content, headers))
         except RpcError as problem:
@@ -188,9 +187,3 @@ async def _body(receive: Receive) -> bytes | None:
         parts.append(part)
         more = message.get("more_body", False)
     return b"".join(parts)
-
-
-async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: object) -> None:
-    kind = [] if body is None else [(b"content-type", b"application/json")]
-    await send({"type": "http.response.start", "status": status, "headers": [*kind, *headers]})
-    await send({"type": "http.response.body", "body": b"" if body is None else msgspec.json.encode(body)})

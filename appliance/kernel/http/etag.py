@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from appliance.kernel.http.asgi import App, Receive, Scope, Send, header
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, header, send_response, with_headers
 
 REV_AND_WEATHER = "rev and weather"
 
@@ -38,13 +38,6 @@ class ETagMiddleware:
         scope["mantel"]["tag"] = tag = scope["mantel"]["make_tag"](scope, kind)
         headers = [(b"etag", tag), (b"cache-control", b"private, no-cache"), (b"vary", b"Authorization")]
         if is_named(tag.decode("latin-1"), (header(scope, b"if-none-match") or b"").decode("latin-1")):
-            await send({"type": "http.response.start", "status": 304, "headers": headers})
-            await send({"type": "http.response.body", "body": b""})
-            return
-
-        async def with_tag(message: Any) -> None:
-            if message["type"] == "http.response.start" and message["status"] == 200:
-                message = {**message, "headers": [*message["headers"], *headers]}
-            await send(message)
-
-        await self._app(scope, receive, with_tag)
+            await send_response(send, 304, headers)
+        else:
+            await self._app(scope, receive, with_headers(send, headers, status=200))

@@ -2,7 +2,7 @@
 
 from litestar.routes import HTTPRoute
 
-from appliance.kernel.http.asgi import App, Receive, Scope, Send
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_response
 
 
 class OptionsMiddleware:
@@ -22,6 +22,4 @@ class OptionsMiddleware:
         template = scope["path_template"]
         routes = [route for route in scope["litestar_app"].routes if isinstance(route, HTTPRoute)]
         methods = {str(method) for route in routes if route.path_format == template for method in route.methods}
-        headers = [(b"allow", ", ".join(sorted(methods)).encode())]
-        await send({"type": "http.response.start", "status": 204, "headers": headers})
-        await send({"type": "http.response.body", "body": b""})
+        await send_response(send, 204, [(b"allow", ", ".join(sorted(methods)).encode())])

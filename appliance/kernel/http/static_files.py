@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from appliance.kernel.http.asgi import Receive, Scope, Send, header
+from appliance.kernel.http.asgi import Receive, Scope, Send, header, send_response
 from appliance.kernel.http.etag import is_named
 
 COMPRESSED = {".br": "br", ".gz": "gzip"}
@@ -61,7 +61,7 @@ class Files:
         """Answer GET and HEAD with a file, 405 for other methods."""
         if scope["method"] not in ("GET", "HEAD"):
             headers = [(b"allow", b"GET, HEAD"), (b"content-type", b"application/json")]
-            await _send(send, 405, headers, PROBLEM_405)
+            await send_response(send, 405, headers, PROBLEM_405)
             return
         file = self.find(scope["path"])
         if file is None:
@@ -74,7 +74,7 @@ class Files:
             headers += [(b"content-encoding", encoding.encode())] if encoding else []
         if status != 304:
             headers.append((b"content-length", str(len(body)).encode()))
-        await _send(send, status, headers, b"" if scope["method"] == "HEAD" else body)
+        await send_response(send, status, headers, b"" if scope["method"] == "HEAD" else body)
 
     def _missing(self) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
         if self._files:
@@ -155,8 +155,3 @@ def _qualities(accepted: str) -> Mapping[str, float]:
 
 def _quality(wanted: Mapping[str, float], encoding: str) -> float:
     return wanted.get(encoding, wanted.get("*", 0.0))
-
-
-async def _send(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
