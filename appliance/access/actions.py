@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from appliance.access import queries, rules
-from appliance.access.models import Claim, Claimed, Kind, MadeKey, NewKey, Scope, SignedIn
+from appliance.access.models import Claim, Claimed, Kind, MadeKey, NewKey, Scope, SignedIn, StoredKey
 from appliance.access.oauth_server import queries as oauth_server_queries
 from appliance.access.passkeys import queries as passkey_queries
 from appliance.kernel.database.transactions import Reader, Tx
@@ -66,21 +66,18 @@ def issue(
     """Store a new key without recording a change. It is deleted with the passkey or app's grant it came from."""
     queries.remove_expired_keys(tx)
     key = PREFIX + secrets.token_hex(16)
-    made = MadeKey(id=str(uuid4()), name=name, scope=scope, key=key)
-    queries.put_key(
-        tx,
-        id=made.id,
+    key_id = str(uuid4())
+    stored = StoredKey(
+        id=key_id,
         name=name,
         scope=scope,
         kind=kind,
-        digest=digest(key),
-        prefix=key[:8],
-        expires_at=expires_at,
-        passkey_id=passkey_id,
+        expires_at=instant(expires_at) if expires_at else None,
         grant_id=grant_id,
     )
+    queries.put_key(tx, stored, digest(key), key[:8], passkey_id)
     queries.put_claimed(tx)
-    return made
+    return MadeKey(id=key_id, name=name, scope=scope, key=key)
 
 
 def sign_in(tx: Tx, name: str, passkey_id: str | None = None) -> SignedIn:

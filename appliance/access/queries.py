@@ -2,7 +2,9 @@
 
 from datetime import datetime
 
-from appliance.access.models import Key, Kind, RecoveryCodesLeft, Scope, StoredKey, TakenKey
+from msgspec.structs import asdict
+
+from appliance.access.models import Key, Kind, RecoveryCodesLeft, StoredKey, TakenKey
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant, moment
 
@@ -51,34 +53,10 @@ def grant_of_key(db: Reader, key_id: str | None) -> str | None:
     return None if grant_id is None else str(grant_id)
 
 
-def put_key(
-    tx: Tx,
-    *,
-    id: str,
-    name: str,
-    scope: Scope,
-    kind: Kind,
-    digest: str,
-    prefix: str,
-    expires_at: datetime | None,
-    passkey_id: str | None,
-    grant_id: str | None,
-) -> None:
-    """Store a new key."""
-    tx.run(
-        "INSERT INTO keys (id, name, scope, kind, digest, prefix, created_at, expires_at, passkey_id, grant_id)"
-        " VALUES (:id, :name, :scope, :kind, :digest, :prefix, :created_at, :expires_at, :passkey_id, :grant_id)",
-        id=id,
-        name=name,
-        scope=scope,
-        kind=kind,
-        digest=digest,
-        prefix=prefix,
-        created_at=tx.now,
-        expires_at=expires_at,
-        passkey_id=passkey_id,
-        grant_id=grant_id,
-    )
+def put_key(tx: Tx, key: StoredKey, digest: str, prefix: str, passkey_id: str | None) -> None:
+    """Store a new key: its SHA-256, and its beginning, by which a person knows it."""
+    own = {"digest": digest, "prefix": prefix, "passkey_id": passkey_id, "created_at": tx.now}
+    tx.put("keys", asdict(key) | own)
 
 
 def make_permanent(tx: Tx, key_id: str) -> None:

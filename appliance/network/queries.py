@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from msgspec.structs import asdict
+
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.network.models import Authority, ConnectionKind, Device
 
@@ -19,16 +21,7 @@ def authority(db: Reader, hostname: str, until: datetime) -> Authority | None:
 
 def put_authority(tx: Tx, hostname: str, made: Authority) -> None:
     """Store a new authority."""
-    tx.run(
-        "INSERT INTO authorities (fingerprint, hostname, certificate, encrypted_key, made_at, ends_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
-        made.fingerprint,
-        hostname,
-        made.certificate,
-        made.encrypted_key,
-        tx.now,
-        made.ends_at,
-    )
+    tx.put("authorities", asdict(made) | {"hostname": hostname, "made_at": tx.now}, key="fingerprint")
 
 
 def remove_authority(tx: Tx, fingerprint: str) -> None:

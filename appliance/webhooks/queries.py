@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
+from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.encryption import BadKey
@@ -30,15 +31,8 @@ def enabled_webhooks(db: Reader) -> list[tuple[str, list[str]]]:
 
 def put(tx: Tx, webhook: Webhook) -> None:
     """Store a webhook, its address encrypted. An existing one keeps its secret, a new one gets it from `put_secret`."""
-    tx.run(
-        "INSERT INTO webhooks (id, url, events, secret, enabled, created_at) VALUES (?, ?, ?, '', ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET url = excluded.url, events = excluded.events, enabled = excluded.enabled",
-        webhook.id,
-        tx.cipher.encrypt(webhook.url, _about_url(webhook.id)),
-        webhook.events,
-        webhook.enabled,
-        webhook.created_at,
-    )
+    stored = {"url": tx.cipher.encrypt(webhook.url, _about_url(webhook.id)), "secret": ""}
+    tx.put("webhooks", asdict(webhook) | stored, kept=["secret", "created_at"])
 
 
 def count(db: Reader) -> int:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from appliance.access import actions, queries
-from appliance.access.models import NewKey
+from appliance.access.models import NewKey, StoredKey
 from appliance.app import Application
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import digest
@@ -149,12 +149,10 @@ def test_a_setup_code_is_not_in_the_log(
 
 
 def test_the_number_of_keys_is_limited(client: Client, application: Application) -> None:
-    template = {"scope": "display", "kind": "api", "expires_at": None, "passkey_id": None, "grant_id": None}
-
     def fill(tx: Tx) -> None:
         for number in range(499):
             text = f"key {number}"
-            queries.put_key(tx, id=text, name=text, digest=text, prefix=text, **template)  # type: ignore[arg-type]
+            queries.put_key(tx, StoredKey(id=text, name=text, scope="display", kind="api"), text, text, None)
 
     application.database.write_now(fill)
 

@@ -48,13 +48,7 @@ def count_wrong(db: Reader) -> int:
 
 def put_attempts(tx: Tx, key_id: str, attempts: Attempts) -> None:
     """Replace the attempts of a key."""
-    tx.run(
-        "INSERT OR REPLACE INTO pin_attempts (key_id, wrong, last_at, unlocked_at) VALUES (?, ?, ?, ?)",
-        key_id,
-        attempts.wrong,
-        attempts.last_at,
-        attempts.unlocked_at,
-    )
+    tx.put("pin_attempts", {"key_id": key_id} | asdict(attempts), key="key_id")
 
 
 def remove_attempts(tx: Tx) -> None:

@@ -14,6 +14,7 @@ from appliance.access.oauth_server.models import (
     CodeExchange,
     Decision,
     Grant,
+    NewGrant,
     Redirect,
     RegisteredClient,
     RequestingApp,
@@ -35,10 +36,11 @@ def register(tx: Tx, request: ClientRegistration, address: str) -> RegisteredCli
     queries.remove_unapproved(
         tx, unapproved_since, address, rules.MAX_UNAPPROVED_PER_ADDRESS - 1, rules.MAX_UNAPPROVED - 1
     )
-    client_id, name = str(uuid4()), request.client_name or rules.DEFAULT_NAME
-    queries.put_client(tx, client_id, name, request.redirect_uris, address)
+    name = request.client_name or rules.DEFAULT_NAME
+    client = Client(id=str(uuid4()), name=name, redirect_uris=request.redirect_uris)
+    queries.put_client(tx, client, address)
     return RegisteredClient(
-        client_id=client_id,
+        client_id=client.id,
         client_id_issued_at=int(tx.now.timestamp()),
         client_name=name,
         redirect_uris=request.redirect_uris,
@@ -90,8 +92,7 @@ def decide(tx: Tx, request: Decision, issuer: str) -> Redirect:
 
     queries.mark_approved(tx, client.id)
     code = secrets.token_urlsafe(32)
-    queries.put_grant(
-        tx,
+    grant = NewGrant(
         id=str(uuid4()),
         client_id=client.id,
         scope="display" if request.scope == "display" else "admin",
@@ -101,6 +102,7 @@ def decide(tx: Tx, request: Decision, issuer: str) -> Redirect:
         redirect_uri=request.redirect_uri,
         challenge=request.code_challenge,
     )
+    queries.put_grant(tx, grant)
     tx.touch()
     return Redirect(redirect=rules.redirect(request.redirect_uri, code=code, state=state, iss=issuer))
 

@@ -1,5 +1,6 @@
 """Connected apps. Fields that OAuth defines keep their snake_case names. (contract §26)"""
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 import msgspec
@@ -27,6 +28,19 @@ class Grant(msgspec.Struct, frozen=True, kw_only=True):
     redirect_uri: str
     challenge: str
     connected_at: str | None
+
+
+class NewGrant(msgspec.Struct, frozen=True, kw_only=True):
+    """A grant to store. `code` is the SHA-256 of its authorization code."""
+
+    id: str
+    client_id: str
+    scope: Scope
+    approved_by: str
+    code: str
+    code_expires_at: datetime
+    redirect_uri: str
+    challenge: str
 
 
 class ClientRegistration(msgspec.Struct, kw_only=True):

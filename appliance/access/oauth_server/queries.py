@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from appliance.access.models import Scope
-from appliance.access.oauth_server.models import Authorization, Client, Grant
+from msgspec.structs import asdict
+
+from appliance.access.oauth_server.models import Authorization, Client, Grant, NewGrant
 from appliance.kernel.database.transactions import Reader, Tx
 
 GRANT = (
@@ -22,16 +23,9 @@ def client(db: Reader, client_id: str) -> Client | None:
     return db.maybe(Client, "SELECT id, name, redirect_uris FROM oauth_clients WHERE id = ?", client_id)
 
 
-def put_client(tx: Tx, client_id: str, name: str, redirect_uris: list[str], address: str) -> None:
+def put_client(tx: Tx, client: Client, address: str) -> None:
     """Store a client."""
-    tx.run(
-        "INSERT INTO oauth_clients (id, name, redirect_uris, address, created_at) VALUES (?, ?, ?, ?, ?)",
-        client_id,
-        name,
-        redirect_uris,
-        address,
-        tx.now,
-    )
+    tx.put("oauth_clients", asdict(client) | {"address": address, "created_at": tx.now})
 
 
 def mark_approved(tx: Tx, client_id: str) -> None:
@@ -79,33 +73,9 @@ def count_grants(db: Reader) -> int:
     return int(db.value("SELECT count(*) FROM oauth_grants"))
 
 
-def put_grant(
-    tx: Tx,
-    *,
-    id: str,
-    client_id: str,
-    scope: Scope,
-    approved_by: str,
-    code: str,
-    code_expires_at: datetime,
-    redirect_uri: str,
-    challenge: str,
-) -> None:
-    """Store a grant. `code` is the SHA-256 of its authorization code."""
-    tx.run(
-        "INSERT INTO oauth_grants"
-        " (id, client_id, scope, approved_by, created_at, code, code_expires_at, redirect_uri, challenge)"
-        " VALUES (:id, :client_id, :scope, :approved_by, :now, :code, :code_expires_at, :redirect_uri, :challenge)",
-        id=id,
-        client_id=client_id,
-        scope=scope,
-        approved_by=approved_by,
-        now=tx.now,
-        code=code,
-        code_expires_at=code_expires_at,
-        redirect_uri=redirect_uri,
-        challenge=challenge,
-    )
+def put_grant(tx: Tx, grant: NewGrant) -> None:
+    """Store a grant."""
+    tx.put("oauth_grants", asdict(grant) | {"created_at": tx.now})
 
 
 def grant_by_code(db: Reader, code: str) -> Grant | None:

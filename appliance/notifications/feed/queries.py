@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from msgspec.structs import asdict
+
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.notifications.feed.models import Notification
@@ -26,18 +28,7 @@ def latest_of(db: Reader, now: datetime) -> str | None:
 
 def put(tx: Tx, entry: Notification) -> None:
     """Store an entry."""
-    tx.run(
-        "INSERT INTO notifications (id, at, kind, title, body, url, member_ids, source)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        entry.id,
-        entry.at,
-        entry.kind,
-        entry.title,
-        entry.body,
-        entry.url,
-        entry.member_ids,
-        entry.source,
-    )
+    tx.put("notifications", asdict(entry))
 
 
 def remove(tx: Tx, notification_id: str) -> bool:
