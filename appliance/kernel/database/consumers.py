@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Protocol
 
-import msgspec
-
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.sqlite_errors import explain_sqlite_error
@@ -153,7 +151,7 @@ def _store_cursor(tx: Tx, consumer: Consumer, rev: int) -> None:
 def changes_after(db: Reader, rev: int) -> list[Change]:
     """The next changes after a rev, oldest first, at most a batch."""
     return db.all(
-        _change, "SELECT rev, at, topic, data, who FROM changes WHERE rev > ? ORDER BY rev LIMIT ?", rev, BATCH
+        Change, "SELECT rev, at, topic, data, who FROM changes WHERE rev > ? ORDER BY rev LIMIT ?", rev, BATCH
     )
 
 
@@ -169,7 +167,3 @@ def prune(tx: Tx, before: str) -> int:
         " AND rev <= coalesce((SELECT min(rev) FROM cursors), 9223372036854775807)",
         before,
     )
-
-
-def _change(rev: int, at: str, topic: str | None, data: str, who: str | None) -> Change:
-    return Change(rev, at, topic, msgspec.json.decode(data), who)

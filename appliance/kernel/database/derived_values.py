@@ -59,7 +59,7 @@ class DerivedValues:
         read = self._read
         if read[:2] != (after, through):
             changes = db.all(
-                _change, "SELECT rev, at, topic, data, who, entries FROM changes WHERE rev > ? ORDER BY rev", after
+                Change, "SELECT rev, at, topic, data, who, entries FROM changes WHERE rev > ? ORDER BY rev", after
             )
             read = self._read = after, through, changes if len(changes) == through - after else []
         return read[2]
@@ -72,8 +72,3 @@ def kept_after(topics: Set[str | None]) -> Update[T]:
         return value if all(change.topic in topics for change in changes) else None
 
     return keep
-
-
-def _change(rev: int, at: str, topic: str | None, data: str, who: str | None, entries: str | None) -> Change:
-    ids = None if entries is None else msgspec.json.decode(entries, type=tuple[str, ...])
-    return Change(rev, at, topic, msgspec.json.decode(data), who, ids)
