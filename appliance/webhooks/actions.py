@@ -8,6 +8,7 @@ from appliance.access import queries as access_queries
 from appliance.kernel.database.consumers import catch_up
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import Forbidden, NotFound
+from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import patched
 from appliance.webhooks import queries, rules
@@ -20,7 +21,7 @@ def create(tx: Tx, request: NewWebhook, allow_private: bool) -> WebhookWithSecre
 
     Raises BadRequest, also when there are too many. (contract: Webhooks 4, 5)
     """
-    url = rules.accepted_url(request.url, allow_private)
+    url = public_url(request.url, allow_private=allow_private)
     rules.check_count(queries.count(tx))
 
     catch_up(tx, Webhooks())
@@ -39,7 +40,7 @@ def edit(tx: Tx, webhook_id: str, patch: WebhookPatch, allow_private: bool) -> W
     """Change a webhook. Disabling it also cancels its waiting deliveries. Raises NotFound, BadRequest, Forbidden."""
     was = queries.webhook(tx, webhook_id)
     _check_own(tx, webhook_id)
-    url = rules.accepted_url(patch.url, allow_private) if isinstance(patch.url, str) else was.url
+    url = public_url(patch.url, allow_private=allow_private) if isinstance(patch.url, str) else was.url
 
     catch_up(tx, Webhooks())
     enabled = patched(patch.enabled, was.enabled)

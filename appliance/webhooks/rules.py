@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 import msgspec
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.net.addresses import public_url
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.text.redaction import redact
 
@@ -36,11 +35,6 @@ def check_count(count: int) -> None:
             code="limit_reached",
             limit=MAX_WEBHOOKS,
         )
-
-
-def accepted_url(url: str, allow_private: bool) -> str:
-    """The URL as stored. Raises BadRequest unless it is a public http(s) address. (contract: Webhooks 4)"""
-    return public_url(url, allow_private=allow_private)
 
 
 def is_subscribed(events: Sequence[str], topic: str | None) -> bool:

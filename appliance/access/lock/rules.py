@@ -10,19 +10,7 @@ from appliance.access.lock.models import Attempts, StoredPin
 # The change that is recorded after many wrong PINs; the notifications turn it into a warning.
 GUESSED = "pin.guessed"
 
-# Every setting that `PATCH /api/settings` changes is in one of these two tables. One in neither is locked.
-LOCKED_SETTINGS = frozenset(
-    {
-        "late_completion_credit",
-        "streak_grace_days",
-        "leaderboard_enabled",
-        "points_view",
-        "point_value",
-        "stickers_enabled",
-        "sticker_price_scale",
-        "keep_points_of_deleted_chores",
-    }
-)
+# Of `PATCH /api/settings`. Every other one is locked; docs/api.md lists them.
 FREE_SETTINGS = frozenset(
     {
         "family_name",
