@@ -73,5 +73,9 @@ class Client:
         return self.request("DELETE", path, **arguments)
 
 
+# The fixture `client_of`: a client with the key of this text.
+ClientOf = Callable[[str], Client]
+
+
 def _json(body: Any) -> dict[str, Any]:
     return {} if body is None else {"json": body}

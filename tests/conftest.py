@@ -3,6 +3,7 @@
 import gc
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from appliance.mcp import tool_calls
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Call, Client, Loop
+from tests.client import Call, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in
 
@@ -135,17 +136,21 @@ def anybody(application: Application, loop: Loop) -> Client:
 
 
 @pytest.fixture
-def client(application: Application, loop: Loop) -> Client:
-    """A client with an admin key."""
-    return Client(
-        application.app, loop, application.database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key
-    )
+def client_of(application: Application, loop: Loop) -> ClientOf:
+    """Makes a client with the key of a text."""
+    return partial(Client, application.app, loop)
 
 
 @pytest.fixture
-def display(application: Application, loop: Loop) -> Client:
+def client(database: Database, client_of: ClientOf) -> Client:
+    """A client with an admin key."""
+    return client_of(database.write_now(access.make_key, NewKey(name="Phone", scope="admin")).key)
+
+
+@pytest.fixture
+def display(database: Database, client_of: ClientOf) -> Client:
     """A client with a display key: the wall."""
-    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
+    return client_of(database.write_now(access.make_key, NewKey(name="Wall")).key)
 
 
 def _calling(application: Application, loop: Loop, scope: str) -> Call:

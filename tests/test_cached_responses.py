@@ -18,7 +18,7 @@ from appliance.kernel.http.asgi import Receive, Scope, Send
 from appliance.kernel.http.response_cache import ResponseCacheMiddleware
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 ORIGIN = "https://family.example"
@@ -95,12 +95,12 @@ def test_a_write_is_seen_at_once(client: Client) -> None:
         assert [name] * 2 == [client.get("/api/settings").json()["familyName"] for _ in range(2)]
 
 
-def test_an_expired_key_gets_no_kept_response(application: Application, loop: Loop, clock: FakeClock) -> None:
+def test_an_expired_key_gets_no_kept_response(application: Application, client_of: ClientOf, clock: FakeClock) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Session"))
     application.database.write_now(
         lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T15:30:00.000Z' WHERE id = ?", made.id)
     )
-    visitor = Client(application.app, loop, made.key)
+    visitor = client_of(made.key)
     assert [200, 200] == [visitor.get("/api/settings").status_code for _ in range(2)]
 
     clock.turn(minutes=6)
@@ -108,9 +108,9 @@ def test_an_expired_key_gets_no_kept_response(application: Application, loop: Lo
     assert 401 == visitor.get("/api/settings").status_code
 
 
-def test_a_change_of_a_key_counts_at_once_even_when_rev_stays(application: Application, loop: Loop) -> None:
+def test_a_change_of_a_key_counts_at_once_even_when_rev_stays(application: Application, client_of: ClientOf) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Tablet", scope="admin"))
-    tablet = Client(application.app, loop, made.key)
+    tablet = client_of(made.key)
     assert (200, "admin") == (tablet.get("/api/keys").status_code, tablet.get("/api/me").json()["scope"])
 
     application.database.write_now(lambda tx: tx.run("UPDATE keys SET scope = 'display' WHERE id = ?", made.id))
@@ -119,10 +119,10 @@ def test_a_change_of_a_key_counts_at_once_even_when_rev_stays(application: Appli
 
 
 def test_a_304_ends_with_the_key_the_date_and_the_state(
-    application: Application, loop: Loop, client: Client, clock: FakeClock
+    application: Application, client_of: ClientOf, client: Client, clock: FakeClock
 ) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
-    tablet = Client(application.app, loop, made.key)
+    tablet = client_of(made.key)
 
     def status() -> int:
         return tablet.get("/api/settings", headers={"If-None-Match": tag}).status_code
@@ -144,10 +144,10 @@ def test_a_304_ends_with_the_key_the_date_and_the_state(
 
 
 def test_the_use_of_a_key_is_stored_again_while_it_only_repeats_a_request(
-    application: Application, loop: Loop, clock: FakeClock
+    application: Application, loop: Loop, client_of: ClientOf, clock: FakeClock
 ) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Tablet"))
-    tablet = Client(application.app, loop, made.key)
+    tablet = client_of(made.key)
 
     def used() -> str | None:
         tablet.get("/api/rev")

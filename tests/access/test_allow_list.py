@@ -15,7 +15,7 @@ from appliance.access.models import NewKey
 from appliance.app import Application
 from tests.access import rights_table
 from tests.access.oauth_server.fixtures import Program
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf
 
 # No key is needed. Registering a passkey checks itself: an admin key, or a token in the body. Additions: /api/home, for
 # a device must know how to trust the certificate before it has a key, and /api/feed, whose token is in the path.
@@ -171,10 +171,11 @@ def expected(route: str) -> dict[str, object]:
     if route in rows(PUBLIC):
         answers: dict[str, object] = dict.fromkeys(CALLERS, ALLOWED)
         if route in rows(CREDENTIALS):
-            answers["everyday app"] = answers["full access app"] = NO_CREDENTIALS
+            answers |= dict.fromkeys(("everyday app", "full access app", "key of a full access app"), NO_CREDENTIALS)
         return answers
     display: object = ALLOWED if route in rows(DISPLAY) else WALL
     denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS, FEEDS: NO_FEEDS, PIN: NO_PIN}
+    full = next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED)
     return {
         "no key": UNAUTHORIZED,
         "expired session": UNAUTHORIZED,
@@ -182,7 +183,8 @@ def expected(route: str) -> dict[str, object]:
         "display key": display,
         "everyday app": NO_PIN if route in rows(PIN) & rows(DISPLAY) else display,
         "admin key": ALLOWED,
-        "full access app": next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED),
+        "full access app": full,
+        "key of a full access app": full,
     }
 
 
@@ -194,12 +196,13 @@ CALLERS = (
     "revoked key",
     "everyday app",
     "full access app",
+    "key of a full access app",
 )
 
 
 @pytest.fixture
 def callers(
-    application: Application, loop: Loop, anybody: Client, client: Client, display: Client
+    application: Application, client_of: ClientOf, anybody: Client, client: Client, display: Client
 ) -> dict[str, Client]:
     """A client for each of CALLERS."""
     application.change_streams.close()  # its streams would last as long as the client
@@ -210,12 +213,19 @@ def callers(
     program = Program(anybody)
     everyday, full = (program.tokens(client, scope)["access_token"] for scope in ("display", "admin"))
     write(actions.revoke_key, revoked.id)
-    keyed = {"expired session": session, "revoked key": revoked.key, "everyday app": everyday, "full access app": full}
+    made = client_of(full).post("/api/keys", {"name": "Made by an app", "scope": "admin"}).json()["key"]
+    keyed = {
+        "expired session": session,
+        "revoked key": revoked.key,
+        "everyday app": everyday,
+        "full access app": full,
+        "key of a full access app": made,
+    }
     return {
         "no key": anybody,
         "display key": display,
         "admin key": client,
-        **{who: Client(application.app, loop, key) for who, key in keyed.items()},
+        **{who: client_of(key) for who, key in keyed.items()},
     }
 
 

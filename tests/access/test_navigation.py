@@ -4,7 +4,7 @@ import pytest
 from appliance.access import actions
 from appliance.app import Application
 from appliance.settings import Settings
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 from tests.waiting import until
 
@@ -34,12 +34,10 @@ def test_a_navigation_key_works_once_also_when_its_use_is_noted(anybody: Client,
     assert 401 == anybody.get(START + key).status_code
 
 
-def test_a_used_navigation_key_is_no_bearer_key(
-    application: Application, loop: Loop, anybody: Client, key: str
-) -> None:
+def test_a_used_navigation_key_is_no_bearer_key(client_of: ClientOf, anybody: Client, key: str) -> None:
     anybody.get(START + key)
 
-    assert 401 == Client(application.app, loop, key).get("/api/keys").status_code
+    assert 401 == client_of(key).get("/api/keys").status_code
 
 
 def test_the_use_of_a_navigation_key_counts_for_its_maker(

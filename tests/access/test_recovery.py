@@ -9,7 +9,7 @@ from appliance.access import recovery
 from appliance.app import Application
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Changes, Client, Loop
+from tests.client import Changes, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 
@@ -37,13 +37,13 @@ def test_before_there_are_codes(client: Client) -> None:
 
 
 def test_a_code_signs_in_once(
-    anybody: Client, client: Client, application: Application, loop: Loop, codes: list[str], recorded: Changes
+    anybody: Client, client: Client, client_of: ClientOf, codes: list[str], recorded: Changes
 ) -> None:
     answer = login(anybody, codes[0].lower().replace("-", " "))
 
     assert (200, {"key", "expiresAt", "remaining"}) == (answer.status_code, answer.json().keys())
     assert ("2026-12-20T15:24:00.000Z", 7) == (answer.json()["expiresAt"], answer.json()["remaining"])
-    me = Client(application.app, loop, answer.json()["key"]).get("/api/me").json()
+    me = client_of(answer.json()["key"]).get("/api/me").json()
     assert ("admin", "Recovery code", "session") == (me["scope"], me["keyName"], me["kind"])
     assert 401 == login(anybody, codes[0]).status_code
     assert (8, 7) == ((left := client.get("/api/recovery-codes").json())["total"], left["remaining"])

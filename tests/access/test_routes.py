@@ -14,7 +14,7 @@ from appliance.kernel.errors import TooManyRequests
 from appliance.people.models import Person
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Changes, Client, Loop
+from tests.client import Changes, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 UNCLAIMED = {
@@ -38,9 +38,7 @@ def claim(code: str, role: str = "admin") -> dict[str, str]:
     return {"code": code, "deviceRole": role, "deviceName": "Kitchen"}
 
 
-def test_an_admin_claims_the_household(
-    anybody: Client, application: Application, loop: Loop, code: str, recorded: Changes
-) -> None:
+def test_an_admin_claims_the_household(anybody: Client, client_of: ClientOf, code: str, recorded: Changes) -> None:
     assert UNCLAIMED == anybody.get("/api/setup").json()
 
     answer = anybody.post("/api/setup/claim", claim(code))
@@ -49,14 +47,14 @@ def test_an_admin_claims_the_household(
     assert {"adminKey", "adminKeyId"} == answer.json().keys()
     assert UNCLAIMED | {"claimed": True} == anybody.get("/api/setup").json()
     assert [("settings.changed", {})] == recorded()
-    owner = Client(application.app, loop, answer.json()["adminKey"])
+    owner = client_of(answer.json()["adminKey"])
     assert [("Kitchen", "admin")] == [(key["name"], key["scope"]) for key in owner.get("/api/keys").json()]
 
 
-def test_a_display_claims_with_two_keys(anybody: Client, application: Application, loop: Loop, code: str) -> None:
+def test_a_display_claims_with_two_keys(anybody: Client, client_of: ClientOf, code: str) -> None:
     keys = anybody.post("/api/setup/claim", claim(f"{code[:3]} {code[3:]}", "display")).json()
 
-    wall, owner = Client(application.app, loop, keys["displayKey"]), Client(application.app, loop, keys["adminKey"])
+    wall, owner = client_of(keys["displayKey"]), client_of(keys["adminKey"])
     assert ("display", "Kitchen") == (wall.get("/api/me").json()["scope"], wall.get("/api/me").json()["keyName"])
     assert "Kitchen (admin)" == owner.get("/api/me").json()["keyName"]
     assert keys["adminKeyId"] in [key["id"] for key in owner.get("/api/keys").json()]
@@ -223,13 +221,11 @@ def test_the_owners_key_works_claims_and_does_not_count_as_a_claim(owned: Applic
     assert 200 == anybody.post("/api/setup/claim", claim("a-long-secret")).status_code
 
 
-def test_a_key_is_made_used_and_revoked_at_once(
-    application: Application, loop: Loop, client: Client, recorded: Changes
-) -> None:
+def test_a_key_is_made_used_and_revoked_at_once(client_of: ClientOf, client: Client, recorded: Changes) -> None:
     made = client.post("/api/keys", {"name": "Tablet"})
     assert 201 == made.status_code
     assert ("display", {"id", "name", "scope", "key"}) == (made.json()["scope"], made.json().keys())
-    tablet = Client(application.app, loop, made.json()["key"])
+    tablet = client_of(made.json()["key"])
     assert 200 == tablet.get("/api/rev").status_code
 
     assert {"ok": True} == client.delete(f"/api/keys/{made.json()['id']}").json()
@@ -276,13 +272,13 @@ def test_a_key_counts_only_as_a_bearer(application: Application, loop: Loop, val
 
 
 def test_an_expired_key_is_an_unknown_key(
-    application: Application, loop: Loop, client: Client, clock: FakeClock
+    application: Application, client_of: ClientOf, client: Client, clock: FakeClock
 ) -> None:
     made = application.database.write_now(actions.make_key, NewKey(name="Session"))
     application.database.write_now(
         lambda tx: tx.run("UPDATE keys SET expires_at = '2026-11-20T16:00:00.000Z' WHERE id = ?", made.id)
     )
-    visitor = Client(application.app, loop, made.key)
+    visitor = client_of(made.key)
     tag = visitor.get("/api/settings").headers["etag"]
 
     clock.turn(hours=1)

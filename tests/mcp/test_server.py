@@ -14,7 +14,7 @@ from appliance.kernel.http.json_body import BODY_LIMIT
 from appliance.mcp.messages import CAPABILITIES_KEY, VERSION_KEY, VERSIONS
 from appliance.settings import Settings
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 NEW = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
@@ -252,9 +252,9 @@ def test_requests_without_a_valid_key_answer_401(anybody: Client, answers: dict[
     assert "nosniff" == answer.headers["x-content-type-options"]
 
 
-def test_a_revoked_key_is_out_at_once(application: Application, loop: Loop, client: Client) -> None:
+def test_a_revoked_key_is_out_at_once(application: Application, client_of: ClientOf, client: Client) -> None:
     made = application.database.write_now(access.make_key, NewKey(name="Agent"))
-    agent = Client(application.app, loop, made.key)
+    agent = client_of(made.key)
     assert 200 == agent.post("/mcp", rpc("ping")).status_code
     client.delete(f"/api/keys/{made.id}")
     assert 401 == agent.post("/mcp", rpc("ping")).status_code

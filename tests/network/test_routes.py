@@ -11,7 +11,7 @@ from appliance.access.models import NewKey
 from appliance.app import Application
 from appliance.network import actions, certificates
 from appliance.settings import Settings
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ def test_a_typed_address_leads_to_the_steps(anybody: Client) -> None:
 
 
 def test_every_device_reports_its_connection_and_an_admin_sees_all(
-    application: Application, loop: Loop, client: Client, anybody: Client
+    application: Application, client_of: ClientOf, client: Client, anybody: Client
 ) -> None:
     wall = application.database.write_now(access.make_key, NewKey(name="Kitchen wall"))
-    display = Client(application.app, loop, wall.key)
+    display = client_of(wall.key)
     assert 401 == anybody.post("/api/home/standing").status_code
     assert (401, 403) == (anybody.get("/api/home/devices").status_code, display.get("/api/home/devices").status_code)
 

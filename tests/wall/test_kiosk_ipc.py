@@ -15,7 +15,7 @@ from appliance.app import Application, wall_socket
 from appliance.kernel.local_socket import LINE_BYTES
 from appliance.settings import Settings
 from appliance.wall.kiosk_ipc import KioskConnection
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 from tests.wall.conftest import Connect, wait_for_socket
 from tests.wall.fake_kiosk import REPORT, FakeKiosk
@@ -76,7 +76,7 @@ def test_settings_are_sent_at_once_and_when_they_change(connect: Connect, client
 
 def test_the_key_is_valid_and_a_later_one_replaces_it(
     application: Application,
-    loop: Loop,
+    client_of: ClientOf,
     connect: Connect,
     client: Client,
     recorded: Callable[[], Any],
@@ -84,7 +84,7 @@ def test_the_key_is_valid_and_a_later_one_replaces_it(
 ) -> None:
     kiosk = connect()
     first = kiosk.request_key()["key"]
-    own = Client(application.app, loop, first)
+    own = client_of(first)
     assert ("display", "This wall") == tuple(own.get("/api/me").json()[name] for name in ("scope", "keyName"))
     assert 200 == own.get("/api/wall").status_code
     assert first == kiosk.request_key()["key"], "a page that is loaded twice keeps its access"
@@ -92,7 +92,7 @@ def test_the_key_is_valid_and_a_later_one_replaces_it(
     monkeypatch.setattr("appliance.wall.kiosk_ipc.SAME_KEY_SECONDS", 0)
     second = kiosk.request_key()["key"]
     assert second != first
-    assert [401, 200] == [Client(application.app, loop, key).get("/api/me").status_code for key in (first, second)]
+    assert [401, 200] == [client_of(key).get("/api/me").status_code for key in (first, second)]
     assert ["This wall"] == [key["name"] for key in client.get("/api/keys").json() if key["scope"] == "display"]
     assert ["display.paired", "settings.changed"] == [topic for topic, _ in recorded()][-2:]
     for file in application.database.path.parent.glob("mantel.db*"):
@@ -100,10 +100,10 @@ def test_the_key_is_valid_and_a_later_one_replaces_it(
 
 
 def test_after_its_key_was_removed_the_wall_gets_none_until_an_admin_allows_it(
-    application: Application, loop: Loop, connect: Connect, client: Client
+    client_of: ClientOf, connect: Connect, client: Client
 ) -> None:
     kiosk = connect()
-    own = Client(application.app, loop, kiosk.request_key()["key"])
+    own = client_of(kiosk.request_key()["key"])
     client.delete(f"/api/keys/{client.get('/api/wall').json()['key']['id']}")
     assert 401 == own.get("/api/me").status_code
     for _ in range(2):
@@ -113,7 +113,7 @@ def test_after_its_key_was_removed_the_wall_gets_none_until_an_admin_allows_it(
     assert 200 == client.post("/api/wall/key").status_code
     assert kiosk.receive()["type"] == "household", "a kiosk whose page has no key asks again"
     assert client.get("/api/wall").json()["key"] is None
-    assert 200 == Client(application.app, loop, kiosk.request_key()["key"]).get("/api/wall").status_code
+    assert 200 == client_of(kiosk.request_key()["key"]).get("/api/wall").status_code
     assert 409 == client.post("/api/wall/key").status_code
 
 

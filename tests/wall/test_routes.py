@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from appliance.app import Application
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf
 from tests.fakes import FakeClock
 from tests.wall.conftest import Connect
 
@@ -110,10 +109,10 @@ def test_commands_reach_the_kiosk(client: Client, connect: Connect) -> None:
 
 
 def test_the_wall_key_has_access_and_another_display_key_has_not(
-    application: Application, loop: Loop, client: Client, display: Client, anybody: Client, connect: Connect
+    client_of: ClientOf, client: Client, display: Client, anybody: Client, connect: Connect
 ) -> None:
     kiosk = connect()
-    own = Client(application.app, loop, kiosk.request_key()["key"])
+    own = client_of(kiosk.request_key()["key"])
     callers = {"own": own, "display": display, "anybody": anybody, "admin": client}
     calls: list[tuple[str, str, Any]] = [
         ("GET", "/api/wall", None),

@@ -13,7 +13,7 @@ from appliance.routes import endpoints
 from appliance.settings import Settings
 from tests.access.oauth_server.fixtures import Program
 from tests.building import build
-from tests.client import Changes, Client, Loop
+from tests.client import Changes, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 PIN = "4512"
@@ -33,9 +33,9 @@ def pin(client: Client) -> str:
 
 
 @pytest.fixture
-def tablet(application: Application, loop: Loop) -> Client:
+def tablet(application: Application, client_of: ClientOf) -> Client:
     """A second display."""
-    return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Tablet")).key)
+    return client_of(application.database.write_now(access.make_key, NewKey(name="Tablet")).key)
 
 
 def unlock(client: Client, pin: str = PIN) -> Any:
@@ -184,10 +184,10 @@ def test_after_five_wrong_pins_the_screen_waits(
 
 
 def test_all_screens_together_have_a_limit(
-    application: Application, loop: Loop, client: Client, pin: str, clock: FakeClock
+    application: Application, client_of: ClientOf, client: Client, pin: str, clock: FakeClock
 ) -> None:
     def fresh() -> Client:
-        return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="A")).key)
+        return client_of(application.database.write_now(access.make_key, NewKey(name="A")).key)
 
     statuses = [unlock(each, "0000").status_code for each in (fresh() for _ in range(6)) for _ in range(5)]
     assert [403] * 30 == statuses
@@ -219,10 +219,10 @@ def test_each_further_wrong_pin_makes_the_wait_of_a_screen_longer(
 
 
 def test_a_screen_that_unlocked_lately_is_not_kept_waiting_by_others(
-    application: Application, loop: Loop, tablet: Client, client: Client, pin: str, clock: FakeClock
+    application: Application, client_of: ClientOf, tablet: Client, client: Client, pin: str, clock: FakeClock
 ) -> None:
     def fresh() -> Client:
-        return Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="A")).key)
+        return client_of(application.database.write_now(access.make_key, NewKey(name="A")).key)
 
     unlock(tablet)
     clock.turn(days=6)
@@ -294,13 +294,11 @@ def test_mcp_is_locked_as_rest_is(display: Client, client: Client, pin: str) -> 
 
 
 def test_an_app_with_everyday_access_cannot_use_the_pin(
-    application: Application, loop: Loop, anybody: Client, client: Client, pin: str
+    client_of: ClientOf, anybody: Client, client: Client, pin: str
 ) -> None:
     """A grant is for a screen that a person stands at. An app that changes chores needs full access."""
     program = Program(anybody)
-    everyday, full = (
-        Client(application.app, loop, program.tokens(client, scope)["access_token"]) for scope in ("display", "admin")
-    )
+    everyday, full = (client_of(program.tokens(client, scope)["access_token"]) for scope in ("display", "admin"))
     assert LOCKED == add_chore(everyday)
     assert mcp(everyday, "create_chore", title="Dishes")["isError"] is True
     denied = unlock(everyday), full.put("/api/settings/pin", {"pin": "0000"}), full.delete("/api/settings/pin")
@@ -309,4 +307,4 @@ def test_an_app_with_everyday_access_cannot_use_the_pin(
     ]
     assert 201 == add_chore(full)[0]
     shown = full.post("/api/keys", {"name": "Made by an app", "scope": "display"}).json()["key"]
-    assert 403 == unlock(Client(application.app, loop, shown)).status_code
+    assert 403 == unlock(client_of(shown)).status_code

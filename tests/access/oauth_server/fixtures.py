@@ -5,8 +5,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx
 
-from appliance.app import Application
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf
 
 # RFC 7636, appendix B.
 VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
@@ -83,6 +82,6 @@ def sent(redirect: str) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
 
 
-def status(application: Application, loop: Loop, token: str, path: str = "/api/me") -> int:
+def status(client_of: ClientOf, token: str, path: str = "/api/me") -> int:
     """What the API answers to an access token."""
-    return Client(application.app, loop, token).get(path).status_code
+    return client_of(token).get(path).status_code

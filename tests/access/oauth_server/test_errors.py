@@ -8,7 +8,7 @@ import pytest
 
 from appliance.app import Application
 from tests.access.oauth_server.fixtures import CHALLENGE, HOME, VERIFIER, Program, sent, status
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf
 from tests.fakes import FakeClock
 
 OTHER = "x" * 43
@@ -176,7 +176,7 @@ def test_unknown_used_and_expired_look_alike(program: Program, client: Client, c
 
 @pytest.mark.parametrize("hours", [0, 2])
 def test_a_repeated_code_revokes_the_tokens_it_gave(
-    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock, hours: int
+    client_of: ClientOf, program: Program, client: Client, clock: FakeClock, hours: int
 ) -> None:
     code = program.code(client)
     tokens = program.trade(code).json()
@@ -184,21 +184,19 @@ def test_a_repeated_code_revokes_the_tokens_it_gave(
 
     assert "invalid_grant" == error_code(program.trade(code))
 
-    assert 401 == status(application, loop, tokens["access_token"])
+    assert 401 == status(client_of, tokens["access_token"])
     assert "invalid_grant" == error_code(program.refresh(tokens["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
 
-def test_a_repeated_refresh_token_revokes_its_successors(
-    application: Application, loop: Loop, program: Program, client: Client
-) -> None:
+def test_a_repeated_refresh_token_revokes_its_successors(client_of: ClientOf, program: Program, client: Client) -> None:
     first = program.tokens(client)
     second = program.refresh(first["refresh_token"]).json()
-    assert 200 == status(application, loop, second["access_token"])
+    assert 200 == status(client_of, second["access_token"])
 
     assert "invalid_grant" == error_code(program.refresh(first["refresh_token"]))
 
-    assert [401, 401] == [status(application, loop, each["access_token"]) for each in (first, second)]
+    assert [401, 401] == [status(client_of, each["access_token"]) for each in (first, second)]
     assert "invalid_grant" == error_code(program.refresh(second["refresh_token"]))
     assert [] == client.get("/api/authorizations").json()
 
@@ -217,11 +215,11 @@ def test_nothing_but_a_programs_token_is_given_back(program: Program, client: Cl
 
 
 def test_an_access_token_is_not_a_refresh_token_and_the_other_way_round(
-    application: Application, loop: Loop, program: Program, client: Client
+    client_of: ClientOf, program: Program, client: Client
 ) -> None:
     tokens = program.tokens(client)
     assert "invalid_grant" == error_code(program.refresh(tokens["access_token"]))
-    assert 401 == status(application, loop, tokens["refresh_token"])
+    assert 401 == status(client_of, tokens["refresh_token"])
 
 
 Change = Callable[[dict[str, Any]], object]

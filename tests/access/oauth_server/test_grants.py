@@ -7,30 +7,10 @@ import pytest
 from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.app import Application
 from tests.access.oauth_server.fixtures import Program, status
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 P256DH = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
-# What signs a person in may not be made by an app.
-CREDENTIALS = [
-    ("/api/passkeys/register-token", None),
-    ("/api/passkeys/register/options", {}),
-    ("/api/passkeys/register/verify", {"name": "x", "response": {}}),
-    ("/api/recovery-codes", None),
-]
-
-
-# What holds credentials or sends data to a server of the app's choice may not be made either.
-ACCOUNTS = [
-    (
-        "POST",
-        "/api/accounts/caldav",
-        {"name": "x", "serverUrl": "https://dav.example", "username": "x", "password": "x"},
-    ),
-    ("PATCH", "/api/accounts/some", {"password": "x"}),
-    ("PUT", "/api/providers/google", {"clientId": "x", "clientSecret": "x"}),
-    ("PUT", "/api/providers/public-url", {"value": "https://mantel.example"}),
-]
 
 
 @pytest.fixture
@@ -40,9 +20,9 @@ def program(anybody: Client) -> Program:
 
 
 @pytest.fixture
-def app(application: Application, loop: Loop, program: Program, client: Client) -> Client:
+def app(client_of: ClientOf, program: Program, client: Client) -> Client:
     """A connected app with full access."""
-    return Client(application.app, loop, program.tokens(client, "admin")["access_token"])
+    return client_of(program.tokens(client, "admin")["access_token"])
 
 
 def disconnect(client: Client) -> None:
@@ -63,54 +43,52 @@ def test_an_app_approves_no_parents_device(anybody: Client, app: Client) -> None
     assert (403, {"error": "a connected app cannot approve a parent's device"}) == (answer.status_code, answer.json())
 
 
-def test_a_key_made_by_an_app_ends_with_its_grant(
-    application: Application, loop: Loop, app: Client, client: Client
-) -> None:
+def test_a_key_made_by_an_app_ends_with_its_grant(client_of: ClientOf, app: Client, client: Client) -> None:
     first = made_key(app)
-    second = made_key(Client(application.app, loop, first))
-    assert [200, 200] == [status(application, loop, key) for key in (first, second)]
+    second = made_key(client_of(first))
+    assert [200, 200] == [status(client_of, key) for key in (first, second)]
 
     disconnect(client)
 
-    assert [401, 401] == [status(application, loop, key) for key in (first, second)]
+    assert [401, 401] == [status(client_of, key) for key in (first, second)]
     assert ["Phone"] == [key["name"] for key in client.get("/api/keys").json()]
 
 
 def test_a_key_made_by_an_app_ends_when_the_grant_can_no_longer_be_refreshed(
-    application: Application, loop: Loop, app: Client, clock: FakeClock
+    client_of: ClientOf, app: Client, clock: FakeClock
 ) -> None:
     key = made_key(app)
 
     clock.turn(days=89)
-    assert 200 == status(application, loop, key)
+    assert 200 == status(client_of, key)
     clock.turn(days=2)
-    assert 401 == status(application, loop, key)
+    assert 401 == status(client_of, key)
 
 
 def test_revoking_a_key_that_an_app_made_keeps_the_app_connected(
-    application: Application, loop: Loop, app: Client, client: Client
+    client_of: ClientOf, app: Client, client: Client
 ) -> None:
     key = made_key(app)
     (made,) = [each for each in client.get("/api/keys").json() if each["name"] == "Left behind"]
 
     assert 200 == client.delete(f"/api/keys/{made['id']}").status_code
 
-    assert 401 == status(application, loop, key)
+    assert 401 == status(client_of, key)
     assert 200 == app.get("/api/me").status_code
 
 
 def test_a_device_approved_by_an_app_ends_with_its_grant(
-    application: Application, loop: Loop, anybody: Client, app: Client, client: Client
+    client_of: ClientOf, anybody: Client, app: Client, client: Client
 ) -> None:
     pairing = anybody.post("/api/pair").json()
     assert 200 == app.post("/api/pair/approve", {"code": pairing["code"], "name": "Tablet"}).status_code
     poll = {"pairingId": pairing["pairingId"], "pollToken": pairing["pollToken"]}
     key = anybody.post("/api/pair/poll", poll).json()["key"]
-    assert 200 == status(application, loop, key)
+    assert 200 == status(client_of, key)
 
     disconnect(client)
 
-    assert 401 == status(application, loop, key)
+    assert 401 == status(client_of, key)
 
 
 def test_a_navigation_key_made_by_an_app_ends_with_its_grant(app: Client, anybody: Client, client: Client) -> None:
@@ -121,38 +99,16 @@ def test_a_navigation_key_made_by_an_app_ends_with_its_grant(app: Client, anybod
     assert 401 == anybody.get(f"/api/oauth/google/start?key={key}").status_code
 
 
-@pytest.mark.parametrize(("path", "body"), CREDENTIALS, ids=[path for path, _ in CREDENTIALS])
-def test_an_app_cannot_make_what_signs_a_person_in(
-    application: Application, loop: Loop, app: Client, path: str, body: object
-) -> None:
-    error = "a connected app cannot make passkeys or recovery codes"
-    for caller in (app, Client(application.app, loop, made_key(app))):
-        answer = caller.post(path, body)
-        assert (403, error) == (answer.status_code, answer.json()["error"])
-
-
-@pytest.mark.parametrize(("method", "path", "body"), ACCOUNTS, ids=[f"{each[0]} {each[1]}" for each in ACCOUNTS])
-def test_an_app_cannot_connect_accounts(
-    application: Application, loop: Loop, app: Client, method: str, path: str, body: object
-) -> None:
-    error = "a connected app cannot connect accounts or change what they sign in with"
-    for caller in (app, Client(application.app, loop, made_key(app))):
-        answer = caller.request(method, path, json=body)
-        assert (403, error) == (answer.status_code, answer.json()["error"])
-
-
 def test_an_app_cannot_begin_a_consent_with_its_navigation_key(app: Client, anybody: Client) -> None:
     key = app.post("/api/keys/navigation").json()["key"]
 
     assert 403 == anybody.get(f"/api/oauth/google/start?key={key}").status_code
 
 
-def test_a_webhook_made_by_an_app_ends_with_its_grant(
-    application: Application, loop: Loop, app: Client, client: Client
-) -> None:
+def test_a_webhook_made_by_an_app_ends_with_its_grant(client_of: ClientOf, app: Client, client: Client) -> None:
     request = {"url": "https://receiver.example/hook", "events": []}
     own = client.post("/api/webhooks", request).json()["id"]
-    maker = Client(application.app, loop, made_key(app))
+    maker = client_of(made_key(app))
     made = [each.post("/api/webhooks", request).json()["id"] for each in (app, maker)]
     assert [200] * 2 == [maker.patch(f"/api/webhooks/{each}", {"enabled": False}).status_code for each in made]
 
@@ -176,9 +132,9 @@ def test_an_app_cannot_change_a_webhook_that_outlives_its_grant(app: Client, cli
 
 
 def test_a_push_subscription_made_by_an_app_ends_with_its_grant(
-    application: Application, loop: Loop, app: Client, client: Client
+    client_of: ClientOf, app: Client, client: Client
 ) -> None:
-    for caller in (app, Client(application.app, loop, made_key(app, "display"))):
+    for caller in (app, client_of(made_key(app, "display"))):
         keys = {"p256dh": P256DH, "auth": "AAAAAAAAAAAAAAAAAAAAAA"}
         browser = {"endpoint": f"https://push.example/{id(caller)}", "keys": keys}
         answer = caller.post("/api/push/subscriptions", {"subscription": browser, "deviceName": "App"})
@@ -207,21 +163,21 @@ def test_what_an_app_made_ends_when_its_grant_can_no_longer_be_refreshed(
     assert rev == application.database.rev
 
 
-def test_a_key_made_by_an_app_cannot_manage_connected_apps(application: Application, loop: Loop, app: Client) -> None:
-    maker = Client(application.app, loop, made_key(app))
+def test_a_key_made_by_an_app_cannot_manage_connected_apps(client_of: ClientOf, app: Client) -> None:
+    maker = client_of(made_key(app))
 
     assert 403 == maker.get("/api/authorizations").status_code
 
 
 def test_a_session_does_not_depend_on_the_app_that_asked_for_it(
-    application: Application, loop: Loop, app: Client, client: Client
+    client_of: ClientOf, app: Client, client: Client
 ) -> None:
     (code, *_) = client.post("/api/recovery-codes").json()["codes"]
     session = app.post("/api/recovery/login", {"code": code}).json()["key"]
 
     disconnect(client)
 
-    assert 200 == status(application, loop, session)
+    assert 200 == status(client_of, session)
 
 
 def test_refreshing_keeps_a_bounded_number_of_tokens(

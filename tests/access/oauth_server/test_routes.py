@@ -13,7 +13,7 @@ from appliance.app import Application
 from appliance.settings import Settings
 from tests.access.oauth_server.fixtures import HOME, VERIFIER, Program, sent, status
 from tests.building import build
-from tests.client import Client, Loop
+from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 RESOURCE = "/.well-known/oauth-protected-resource"
@@ -124,7 +124,7 @@ def test_a_parent_sees_which_program_requests_access(program: Program, client: C
 
 @pytest.mark.parametrize("scope", ["display", "admin"])
 def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
-    application: Application, loop: Loop, program: Program, client: Client, scope: str
+    client_of: ClientOf, program: Program, client: Client, scope: str
 ) -> None:
     rev = client.get("/api/rev").json()["rev"]
     answer = program.decide(client, scope=scope)
@@ -140,7 +140,7 @@ def test_a_yes_becomes_a_code_and_the_code_becomes_tokens(
     answers = tokens.json()
     assert {"access_token", "refresh_token", "scope", "expires_in", "token_type"} == answers.keys()
     assert ("Bearer", 3600, f"mantel:{scope}") == (answers["token_type"], answers["expires_in"], answers["scope"])
-    app = Client(application.app, loop, answers["access_token"])
+    app = client_of(answers["access_token"])
     assert {"scope": scope, "keyName": "Butler", "kind": "oauth"}.items() <= app.get("/api/me").json().items()
     assert 200 == app.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "ping"}).status_code
     assert (201 if scope == "admin" else 403) == app.post("/api/members", {"name": "Zoe", "color": "#123"}).status_code
@@ -166,7 +166,7 @@ def test_who_sends_no_state_gets_none_back(program: Program, client: Client, sta
 
 
 def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
-    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
+    application: Application, client_of: ClientOf, program: Program, client: Client, clock: FakeClock
 ) -> None:
     tokens = program.tokens(client)
     [listed] = authorizations(client)
@@ -180,33 +180,33 @@ def test_a_connected_app_is_listed_with_who_let_it_in_and_its_last_use(
     } == listed
 
     clock.turn(minutes=10)
-    assert 200 == status(application, loop, tokens["access_token"])
+    assert 200 == status(client_of, tokens["access_token"])
     application.database.write_now(lambda tx: None)
     assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
 
     clock.turn(hours=2)
     later = program.refresh(tokens["refresh_token"]).json()["access_token"]
     assert "2026-11-20T15:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
-    assert 200 == status(application, loop, later)
+    assert 200 == status(client_of, later)
     application.database.write_now(lambda tx: None)
     assert "2026-11-20T17:34:00.000Z" == authorizations(client)[0]["lastUsedAt"]
 
 
 def test_an_access_token_is_valid_for_an_hour_and_is_refreshed(
-    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
+    client_of: ClientOf, program: Program, client: Client, clock: FakeClock
 ) -> None:
     first = program.tokens(client)
     clock.turn(minutes=59, seconds=59)
-    assert 200 == status(application, loop, first["access_token"])
+    assert 200 == status(client_of, first["access_token"])
     clock.turn(seconds=1)
-    assert 401 == status(application, loop, first["access_token"])
+    assert 401 == status(client_of, first["access_token"])
 
     answer = program.refresh(first["refresh_token"], client_id=program.id)
     assert (200, "no-store") == (answer.status_code, answer.headers["cache-control"])
     second = answer.json()
     assert ("mantel:display", 3600) == (second["scope"], second["expires_in"])
     assert set() == {first["access_token"], first["refresh_token"]} & set(second.values())
-    assert 200 == status(application, loop, second["access_token"])
+    assert 200 == status(client_of, second["access_token"])
     assert ["Butler", "Phone"] == sorted(key["name"] for key in client.get("/api/keys").json())
 
     clock.turn(days=89, hours=23)
@@ -241,11 +241,11 @@ def test_an_app_on_this_computer_answers_at_the_port_that_is_free(anybody: Clien
 
 
 def test_disconnecting_ends_everything_at_once(
-    application: Application, loop: Loop, program: Program, client: Client, clock: FakeClock
+    client_of: ClientOf, program: Program, client: Client, clock: FakeClock
 ) -> None:
     tokens = program.tokens(client)
     other = Program(program.http, "Other").tokens(client)
-    app = Client(application.app, loop, tokens["access_token"])
+    app = client_of(tokens["access_token"])
     tag = app.get("/api/settings").headers["etag"]
 
     assert {"ok": True} == client.delete(f"/api/authorizations/{authorizations(client)[0]['id']}").json()
@@ -258,19 +258,19 @@ def test_disconnecting_ends_everything_at_once(
     )
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert ["Other"] == [each["clientName"] for each in authorizations(client)]
-    assert 200 == status(application, loop, other["access_token"])
+    assert 200 == status(client_of, other["access_token"])
     assert 404 == client.delete("/api/authorizations/no-such-app").status_code
     assert 302 == program.authorize().status_code
 
 
 @pytest.mark.parametrize("which", ["access_token", "refresh_token"])
 def test_a_program_gives_either_token_back_and_is_out(
-    application: Application, loop: Loop, program: Program, client: Client, which: str
+    client_of: ClientOf, program: Program, client: Client, which: str
 ) -> None:
     tokens = program.tokens(client)
     answer = program.revoke(tokens[which])
     assert (200, b"") == (answer.status_code, answer.content)
-    assert 401 == status(application, loop, tokens["access_token"])
+    assert 401 == status(client_of, tokens["access_token"])
     assert "invalid_grant" == program.refresh(tokens["refresh_token"]).json()["error"]
     assert [] == authorizations(client)
 
@@ -284,11 +284,11 @@ def test_revoking_the_key_of_an_app_disconnects_it(program: Program, client: Cli
 
 
 def test_an_app_lets_nobody_in_and_nobody_out(
-    application: Application, loop: Loop, program: Program, client: Client
+    application: Application, client_of: ClientOf, program: Program, client: Client
 ) -> None:
     """contract §26: managing apps takes a person's session or key, even for an app with full access."""
-    app = Client(application.app, loop, program.tokens(client, "admin")["access_token"])
-    wall = Client(application.app, loop, application.database.write_now(access.make_key, NewKey(name="Wall")).key)
+    app = client_of(program.tokens(client, "admin")["access_token"])
+    wall = client_of(application.database.write_now(access.make_key, NewKey(name="Wall")).key)
     rejected = (403, {"error": "a connected app cannot manage connected apps"})
     own = authorizations(client)[0]["id"]
     for caller, expected in [(app, rejected), (wall, (403, {"error": "display key cannot access this route"}))]:

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
-from tests.client import Changes, Client, Loop
+from tests.client import Changes, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
 
@@ -36,12 +36,7 @@ def begun(anybody: Client) -> dict[str, str]:
 
 
 def test_a_wall_is_paired(
-    anybody: Client,
-    client: Client,
-    application: Application,
-    loop: Loop,
-    recorded: Changes,
-    begun: dict[str, str],
+    anybody: Client, client: Client, client_of: ClientOf, recorded: Changes, begun: dict[str, str]
 ) -> None:
     assert {"pairingId", "code", "pollToken", "expiresAt"} == begun.keys()
     assert (6, True) == (len(begun["code"]), begun["code"].isdigit())
@@ -55,7 +50,7 @@ def test_a_wall_is_paired(
     assert [("display.paired", {"keyId": approved.json()["keyId"], "name": "Hallway"})] == recorded()
     fetched = poll(anybody, begun).json()
     assert ("approved", {"status", "key"}) == (fetched["status"], fetched.keys())
-    wall = Client(application.app, loop, fetched["key"]).get("/api/me").json()
+    wall = client_of(fetched["key"]).get("/api/me").json()
     assert ("display", "Hallway", "api") == (wall["scope"], wall["keyName"], wall["kind"])
     assert [] == recorded()
 
@@ -70,10 +65,10 @@ def test_the_key_is_sent_once(anybody: Client, client: Client, begun: dict[str, 
 
 
 def test_a_fetched_key_stays_good(
-    anybody: Client, client: Client, application: Application, loop: Loop, begun: dict[str, str], clock: FakeClock
+    anybody: Client, client: Client, client_of: ClientOf, begun: dict[str, str], clock: FakeClock
 ) -> None:
     approve(client, begun["code"])
-    wall = Client(application.app, loop, poll(anybody, begun).json()["key"])
+    wall = client_of(poll(anybody, begun).json()["key"])
 
     clock.turn(days=400)
     anybody.post("/api/pair")
@@ -171,7 +166,7 @@ def test_codes_of_waiting_devices_differ(application: Application, loop: Loop) -
 
 
 def test_a_parents_phone_gets_an_admin_key_after_an_approval(
-    anybody: Client, client: Client, application: Application, loop: Loop, recorded: Changes
+    anybody: Client, client: Client, client_of: ClientOf, recorded: Changes
 ) -> None:
     begun = begin(anybody, kind="parent", deviceName="iPhone")
     assert {"status": "pending"} == poll(anybody, begun).json()
@@ -182,21 +177,21 @@ def test_a_parents_phone_gets_an_admin_key_after_an_approval(
     assert [("settings.changed", {"keyId": approved["keyId"]})] == recorded()
     fetched = poll(anybody, begun).json()
     assert ("parent", {"status", "key", "kind"}) == (fetched["kind"], fetched.keys())
-    phone = Client(application.app, loop, fetched["key"])
+    phone = client_of(fetched["key"])
     me = phone.get("/api/me").json()
     assert ("admin", "Ana's phone", "api") == (me["scope"], me["keyName"], me["kind"])
     assert 200 == phone.get("/api/keys").status_code
 
 
 def test_a_childs_device_follows_its_member_with_a_display_key(
-    anybody: Client, client: Client, application: Application, loop: Loop
+    anybody: Client, client: Client, client_of: ClientOf
 ) -> None:
     ida = add_member(client, "Ida")
     begun = begin(anybody, kind="child")
     assert 200 == approve(client, begun["code"], "Ida's tablet", kind="child", memberId=ida).status_code
     fetched = poll(anybody, begun).json()
     assert ("child", ida) == (fetched["kind"], fetched["memberId"])
-    tablet = Client(application.app, loop, fetched["key"])
+    tablet = client_of(fetched["key"])
     assert ("display", 403) == (tablet.get("/api/me").json()["scope"], tablet.get("/api/keys").status_code)
 
 
@@ -246,12 +241,12 @@ def test_a_device_that_did_not_ask_for_it_gets_no_admin_key(
 
 @pytest.mark.parametrize("kind", [None, "wall", "child"])
 def test_a_device_that_asked_to_be_a_parents_may_be_approved_as_a_display(
-    anybody: Client, client: Client, application: Application, loop: Loop, kind: str | None
+    anybody: Client, client: Client, client_of: ClientOf, kind: str | None
 ) -> None:
     begun = begin(anybody, kind="parent")
     approve(client, begun["code"], kind=kind)
     key = poll(anybody, begun).json()["key"]
-    assert "display" == Client(application.app, loop, key).get("/api/me").json()["scope"]
+    assert "display" == client_of(key).get("/api/me").json()["scope"]
 
 
 def test_an_approval_that_expired_gives_no_admin_key(

@@ -5,7 +5,7 @@ import pytest
 from appliance.app import Application
 from tests.access.passkeys.authenticator import Authenticator
 from tests.access.passkeys.ceremonies import challenge, options, register, sign_in
-from tests.client import Changes, Client, Loop
+from tests.client import Changes, Client, ClientOf
 from tests.fakes import FakeClock
 
 NOT_ACCEPTED = (401, {"error": "this passkey was not accepted", "code": "passkey_not_accepted"})
@@ -28,13 +28,7 @@ def registered(client: Client, phone: Authenticator) -> dict[str, Any]:
 
 
 def test_a_passkey_is_made_and_signs_in(
-    anybody: Client,
-    client: Client,
-    application: Application,
-    loop: Loop,
-    phone: Authenticator,
-    clock: FakeClock,
-    recorded: Changes,
+    anybody: Client, client: Client, client_of: ClientOf, phone: Authenticator, clock: FakeClock, recorded: Changes
 ) -> None:
     made = register(client, phone).json()
     assert {"id", "name", "session"} == made.keys()
@@ -45,7 +39,7 @@ def test_a_passkey_is_made_and_signs_in(
 
     assert (200, {"key", "expiresAt"}) == (session.status_code, session.json().keys())
     assert "2026-12-20T16:24:00.000Z" == session.json()["expiresAt"]
-    me = Client(application.app, loop, session.json()["key"]).get("/api/me").json()
+    me = client_of(session.json()["key"]).get("/api/me").json()
     assert ("admin", "Passkey: Ana's phone", "session") == (me["scope"], me["keyName"], me["kind"])
     assert [
         {
@@ -59,15 +53,15 @@ def test_a_passkey_is_made_and_signs_in(
     assert [] == recorded()
 
 
-def test_registering_begins_a_session(application: Application, loop: Loop, registered: dict[str, Any]) -> None:
+def test_registering_begins_a_session(client_of: ClientOf, registered: dict[str, Any]) -> None:
     assert "2026-12-20T15:24:00.000Z" == registered["session"]["expiresAt"]
-    assert 200 == Client(application.app, loop, registered["session"]["key"]).get("/api/passkeys").status_code
+    assert 200 == client_of(registered["session"]["key"]).get("/api/passkeys").status_code
 
 
 def test_a_session_ends_after_thirty_days_however_often_it_is_used(
-    application: Application, loop: Loop, client: Client, registered: dict[str, Any], clock: FakeClock
+    client_of: ClientOf, client: Client, registered: dict[str, Any], clock: FakeClock
 ) -> None:
-    visitor = Client(application.app, loop, registered["session"]["key"])
+    visitor = client_of(registered["session"]["key"])
     for _ in range(29):
         clock.turn(days=1)
         assert 200 == visitor.get("/api/rev").status_code
@@ -107,7 +101,7 @@ def test_the_setup_shows_whether_there_are_passkeys(anybody: Client, client: Cli
 
 
 def test_a_token_registers_one_device(
-    anybody: Client, client: Client, application: Application, loop: Loop, phone: Authenticator
+    anybody: Client, client: Client, application: Application, client_of: ClientOf, phone: Authenticator
 ) -> None:
     invited = client.post("/api/passkeys/register-token")
     assert (200, "2026-11-20T15:39:00.000Z") == (invited.status_code, invited.json()["expiresAt"])
@@ -118,7 +112,7 @@ def test_a_token_registers_one_device(
     made = register(anybody, phone, token=token)
 
     assert 200 == made.status_code
-    assert 200 == Client(application.app, loop, made.json()["session"]["key"]).get("/api/keys").status_code
+    assert 200 == client_of(made.json()["session"]["key"]).get("/api/keys").status_code
     again = anybody.post("/api/passkeys/register/options", {"token": token})
     assert USED == (again.status_code, again.json())
     assert token not in repr(list(application.database.read.rows("SELECT * FROM register_tokens")))
@@ -193,17 +187,13 @@ def test_a_passkey_is_renamed(client: Client, registered: dict[str, Any], record
 def test_a_passkey_is_removed_with_its_sessions_at_once(
     anybody: Client,
     client: Client,
-    application: Application,
-    loop: Loop,
+    client_of: ClientOf,
     phone: Authenticator,
     registered: dict[str, Any],
     recorded: Changes,
 ) -> None:
-    sessions = [
-        Client(application.app, loop, key)
-        for key in (registered["session"]["key"], sign_in(anybody, phone).json()["key"])
-    ]
-    other = Client(application.app, loop, register(client, Authenticator(), "Tablet").json()["session"]["key"])
+    sessions = [client_of(key) for key in (registered["session"]["key"], sign_in(anybody, phone).json()["key"])]
+    other = client_of(register(client, Authenticator(), "Tablet").json()["session"]["key"])
     tags = [each.get("/api/settings").headers["etag"] for each in sessions]
     recorded()
 
@@ -221,14 +211,9 @@ def test_a_passkey_is_removed_with_its_sessions_at_once(
 
 
 def test_only_a_session_is_ended_by_signing_out(
-    client: Client,
-    display: Client,
-    application: Application,
-    loop: Loop,
-    registered: dict[str, Any],
-    recorded: Changes,
+    client: Client, display: Client, client_of: ClientOf, registered: dict[str, Any], recorded: Changes
 ) -> None:
-    visitor = Client(application.app, loop, registered["session"]["key"])
+    visitor = client_of(registered["session"]["key"])
     tag = visitor.get("/api/settings").headers["etag"]
 
     assert {"ok": True} == visitor.post("/api/sessions/logout").json()
@@ -240,14 +225,9 @@ def test_only_a_session_is_ended_by_signing_out(
 
 
 def test_an_owner_whose_sessions_are_over_still_owns_the_household(
-    anybody: Client,
-    client: Client,
-    application: Application,
-    loop: Loop,
-    phone: Authenticator,
-    registered: dict[str, Any],
+    anybody: Client, client: Client, client_of: ClientOf, phone: Authenticator, registered: dict[str, Any]
 ) -> None:
-    owner = Client(application.app, loop, registered["session"]["key"])
+    owner = client_of(registered["session"]["key"])
     for key in owner.get("/api/keys").json():
         if key["name"] == "Phone":
             owner.delete(f"/api/keys/{key['id']}")
