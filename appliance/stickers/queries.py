@@ -36,13 +36,8 @@ def front(db: Reader, member_id: str) -> int:
 
 def put_owned(tx: Tx, member_id: str, pack_id: str, unlocked_at: str) -> None:
     """Store that a member has a pack; a stored time stays."""
-    tx.run(
-        "INSERT INTO unlocked_packs (member_id, pack_id, unlocked_at) VALUES (?, ?, ?)"
-        " ON CONFLICT (member_id, pack_id) DO NOTHING",
-        member_id,
-        pack_id,
-        unlocked_at,
-    )
+    values = {"member_id": member_id, "pack_id": pack_id, "unlocked_at": unlocked_at}
+    tx.put("unlocked_packs", values, key="member_id, pack_id", kept=["unlocked_at"])
 
 
 def put(tx: Tx, placement: Placement) -> None:
