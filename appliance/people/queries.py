@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import asdict
 
 from appliance.kernel.database.transactions import Reader, Tx
+from appliance.kernel.errors import NotFound
 from appliance.people.models import Person
 
 COLUMNS = ", ".join(Person.__struct_fields__)
@@ -23,6 +24,12 @@ def person(db: Reader, member_id: str) -> Person:
 def is_member(db: Reader, member_id: str) -> bool:
     """True for the id of a member."""
     return db.value("SELECT 1 FROM members WHERE id = ?", member_id) is not None
+
+
+def check_member(db: Reader, member_id: str) -> None:
+    """Raises NotFound for an id that no member has."""
+    if not is_member(db, member_id):
+        raise NotFound("member not found")
 
 
 def guarded(db: Reader) -> set[str]:

@@ -10,7 +10,6 @@ from appliance.chores import queries as chore_queries
 from appliance.household import queries as household_queries
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.people import queries as people_queries
 from appliance.points import queries, rules
@@ -45,8 +44,7 @@ def leaderboard(db: Reader, period: Period, kept: DerivedValues | None = None) -
 @consistent_read
 def ledger(db: Reader, member_id: str) -> Ledger:
     """A member's balance and newest entries. Raises NotFound. (contract §8)"""
-    if not people_queries.is_member(db, member_id):
-        raise NotFound("member not found")
+    people_queries.check_member(db, member_id)
     return Ledger(**asdict(balance(db, member_id)), entries=queries.newest_entries(db, member_id))
 
 

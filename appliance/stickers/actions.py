@@ -36,7 +36,7 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Purchase:
     settings = household_queries.settings(tx)
     if not settings.stickers_enabled:
         raise Forbidden("the sticker shop is closed; a parent can open it in the settings", code="shop_closed")
-    _check_member(tx, member_id)
+    people_queries.check_member(tx, member_id)
     owned = queries.owned(tx, member_id)
     if rules.is_unlocked(sheet, owned):
         raise Conflict("Already unlocked", code="already_unlocked")
@@ -54,13 +54,13 @@ def buy(tx: Tx, pack_id: str, member_id: str) -> Purchase:
 
 def page(db: Reader, member_id: str) -> list[Placement]:
     """A member's stickers, back to front. Raises NotFound."""
-    _check_member(db, member_id)
+    people_queries.check_member(db, member_id)
     return queries.page(db, member_id)
 
 
 def place(tx: Tx, member_id: str, request: NewPlacement) -> Placement:
     """Place a sticker on a page. Raises NotFound, Forbidden, Conflict. (contract §9.3)"""
-    _check_member(tx, member_id)
+    people_queries.check_member(tx, member_id)
     if not rules.may_place(request.sticker, queries.owned(tx, member_id)):
         raise Forbidden("this sticker is not unlocked", code="not_unlocked")
     if queries.count(tx, member_id) >= rules.MAX_PER_PAGE:
@@ -96,8 +96,3 @@ def remove(tx: Tx, member_id: str, placement_id: str) -> None:
         raise NotFound()
 
     tx.record("sticker.changed", {"memberId": member_id, "id": placement_id})
-
-
-def _check_member(db: Reader, member_id: str) -> None:
-    if not people_queries.is_member(db, member_id):
-        raise NotFound("member not found")

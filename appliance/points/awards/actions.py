@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made
 from appliance.people import queries as people_queries
@@ -40,8 +39,7 @@ def give(tx: Tx, request: NewAward) -> Awarded:
     rules.check(request, tx.today)
     member_ids = rules.members(request)
     for member_id in member_ids:
-        if not people_queries.is_member(tx, member_id):
-            raise NotFound("member not found")
+        people_queries.check_member(tx, member_id)
 
     given = [_give(tx, member_id, request, request.date or tx.today) for member_id in member_ids]
     return Awarded(award=given[0], balance=points.balance(tx, given[0].member_id).balance, awards=given)

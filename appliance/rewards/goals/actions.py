@@ -2,7 +2,7 @@
 
 from appliance.chores import queries as chore_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import BadRequest, NotFound
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made, patched
 from appliance.people import queries as people_queries
 from appliance.points import actions as points
@@ -55,8 +55,7 @@ def family_goal(db: Reader) -> FamilyGoal | None:
 
 def choose(tx: Tx, member_id: str, request: GoalRequest) -> Goal | None:
     """Save for a reward, or for none. Raises NotFound, BadRequest for a reward that this member cannot redeem."""
-    if not people_queries.is_member(tx, member_id):
-        raise NotFound("member not found")
+    people_queries.check_member(tx, member_id)
     if request.reward_id is None:
         if queries.remove_goal(tx, member_id):
             tx.record("goal.changed", {"memberId": member_id})

@@ -35,8 +35,7 @@ def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
     reward = catalogue_queries.maybe_reward(tx, reward_id)
     if reward is None:
         raise NotFound("reward not found")
-    if not people_queries.is_member(tx, request.member_id):
-        raise NotFound("member not found")
+    people_queries.check_member(tx, request.member_id)
     balance = points.balance(tx, request.member_id).balance
     first, last = rules.week(tx.today, household_queries.settings(tx).week_start)
     this_week = queries.count_standing(tx, request.member_id, reward_id, first, last)
