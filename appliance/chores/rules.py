@@ -26,7 +26,7 @@ from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence import expansion
 from appliance.kernel.schema import made, sent_fields
-from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.emoji import check_emoji
 from appliance.kernel.text.rounding import half_up
 
 DAY = timedelta(days=1)
@@ -228,8 +228,7 @@ def with_times(chore: Chore) -> Chore:
 
 def check(request: NewChore | ChorePatch) -> None:
     """Raises BadRequest for an emoji or a rule that is not valid. (contract §6.1)"""
-    if isinstance(request.emoji, str) and not is_emoji(request.emoji):
-        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
+    check_emoji(request.emoji)
     if isinstance(request.rrule, str):
         expansion.check(request.rrule, request.due_date if isinstance(request.due_date, date) else ANY_START)
 

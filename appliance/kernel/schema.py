@@ -135,6 +135,13 @@ def _shared_fields(model: type[msgspec.Struct], other: type[msgspec.Struct]) -> 
     return frozenset(model.__struct_fields__) & frozenset(other.__struct_fields__)
 
 
+def required_text(text: str, at: str) -> str:
+    """The text without surrounding blanks. Raises BadRequest when it is empty; `at` is its place in the request."""
+    if not text.strip():
+        raise BadRequest("must not be empty", at=at, code="empty")
+    return text.strip()
+
+
 def _with_plain_errors(parse: Callable[[], T]) -> T:
     try:
         return parse()

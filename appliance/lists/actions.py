@@ -9,7 +9,8 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import made, patched, sent_fields
+from appliance.kernel.schema import made, patched, required_text, sent_fields
+from appliance.kernel.text.emoji import check_emoji
 from appliance.kernel.text.matching import sort_key
 from appliance.lists import queries, rules
 from appliance.lists.models import (
@@ -69,8 +70,8 @@ def create(tx: Tx, request: NewList) -> List:
     """Create a list. A repeated request with the same id answers the stored list. Raises BadRequest, Conflict."""
     if request.id and (stored := queries.maybe_list(tx, str(request.id))):
         return stored
-    name = rules.required_text(request.name, "name")
-    rules.check_emoji(request.emoji)
+    name = required_text(request.name, "name")
+    check_emoji(request.emoji)
 
     group_by = patched(request.group_by, rules.default_group_by(request.kind))
     owners = people_queries.known(tx, request.member_ids)
@@ -99,9 +100,8 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
     was = queries.one_list(tx, list_id)
     requested = sent_fields(patch)
     if isinstance(patch.name, str):
-        requested["name"] = rules.required_text(patch.name, "name")
-    if isinstance(patch.emoji, str):
-        rules.check_emoji(patch.emoji)
+        requested["name"] = required_text(patch.name, "name")
+    check_emoji(patch.emoji)
     if isinstance(patch.member_ids, list):
         requested["member_ids"] = people_queries.known(tx, patch.member_ids)
 
@@ -186,7 +186,7 @@ def add_step(tx: Tx, list_id: str, item_id: str, request: NewStep) -> Item:
     Raises NotFound, BadRequest, and Conflict for an id of another item and for a full list.
     """
     item = queries.item(tx, list_id, item_id)
-    title = rules.required_text(request.title, "title")
+    title = required_text(request.title, "title")
     stored_in = queries.item_of_step(tx, str(request.id)) if request.id else None
     if stored_in == item_id:
         return item
@@ -211,7 +211,7 @@ def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch
     step = _step(item, step_id)
     requested = sent_fields(patch)
     if isinstance(patch.title, str):
-        requested["title"] = rules.required_text(patch.title, "title")
+        requested["title"] = required_text(patch.title, "title")
 
     item = _put_with_steps(tx, item, [replace(step, **requested) if other is step else other for other in item.steps])
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})

@@ -7,27 +7,13 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import patched
-from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.schema import patched, required_text
 from appliance.kernel.text.matching import sort_key
 from appliance.lists.models import MAX_STEPS, Group, GroupBy, GroupKind, GroupName, Item, Kind, NewItem, SortBy, Step
 
 ItemLike = TypeVar("ItemLike", bound=Item)
 RANKS = {"urgent": 0, "high": 1, "normal": 2, "low": 3}
 NEVER = "9999-99-99"
-
-
-def check_emoji(emoji: str | None) -> None:
-    """Raises BadRequest unless it is one emoji or None. (contract §1.3)"""
-    if emoji is not None and not is_emoji(emoji):
-        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
-
-
-def required_text(text: str, at: str) -> str:
-    """The text without surrounding blanks. Raises BadRequest when it is empty."""
-    if not text.strip():
-        raise BadRequest("must not be empty", at=at, code="empty")
-    return text.strip()
 
 
 def optional_text(text: str | None) -> str | None:

@@ -9,7 +9,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import made
+from appliance.kernel.schema import made, required_text
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.lists.models import WholeList
@@ -61,7 +61,7 @@ def add(tx: Tx, request: NewNote) -> Note:
 
     Raises BadRequest, NotFound for a missing target, and Conflict for an id of another target and for too many notes.
     """
-    target, body = rules.target(request.target), rules.body(request.body)
+    target, body = rules.target(request.target), required_text(request.body, "body")
     if request.id and (stored := queries.maybe_note(tx, str(request.id))):
         if Target(type=stored.target_type, id=stored.target_id) != target:
             raise Conflict("this note id is in use elsewhere")
@@ -90,7 +90,7 @@ def add(tx: Tx, request: NewNote) -> Note:
 def edit(tx: Tx, note_id: str, patch: NotePatch) -> Note:
     """Change the text of a note. Raises NotFound, BadRequest, Conflict."""
     queries.note(tx, note_id)
-    body = rules.body(patch.body)
+    body = required_text(patch.body, "body")
 
     queries.change_body(tx, note_id, body)
     note = queries.note(tx, note_id)

@@ -1,4 +1,4 @@
-"""What a note may be about, and its text."""
+"""What a note may be about."""
 
 from appliance.kernel.errors import BadRequest
 from appliance.notes.models import Target, TargetType
@@ -12,10 +12,3 @@ def target(text: str) -> Target:
     if kind not in TYPES or not target_id:
         raise BadRequest("must be event:<id> or list_item:<id>", at="target")
     return Target(type=TYPES[kind], id=target_id)
-
-
-def body(text: str) -> str:
-    """The text without surrounding blanks. Raises BadRequest when it is empty."""
-    if not text.strip():
-        raise BadRequest("must not be empty", at="body", code="empty")
-    return text.strip()

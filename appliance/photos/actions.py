@@ -8,7 +8,7 @@ from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import made, patched, sent_fields
+from appliance.kernel.schema import made, patched, required_text, sent_fields
 from appliance.photos import queries, rules
 from appliance.photos.models import (
     Album,
@@ -142,7 +142,7 @@ def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:
 
 def make_album(tx: Tx, request: NewAlbum) -> Album:
     """Make an album. Raises BadRequest for an empty name and when there are too many."""
-    name = rules.album_name(request.name)
+    name = required_text(request.name, "name")
     rules.check_album_count(queries.count_albums(tx))
 
     album_id = str(uuid4())
@@ -155,7 +155,7 @@ def rename_album(tx: Tx, album_id: str, patch: AlbumPatch) -> Album:
     """Change the name of an album. Raises NotFound, BadRequest."""
     queries.album(tx, album_id)
 
-    queries.rename_album(tx, album_id, rules.album_name(patch.name))
+    queries.rename_album(tx, album_id, required_text(patch.name, "name"))
     tx.touch()
     return queries.album(tx, album_id)
 

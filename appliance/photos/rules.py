@@ -76,13 +76,6 @@ def slides(shown: Sequence[Slide], now: datetime) -> list[Slide]:
     return sorted(shown, key=place)[:MAX_SLIDES]
 
 
-def album_name(text: str) -> str:
-    """The name without surrounding blanks. Raises BadRequest when it is empty."""
-    if not text.strip():
-        raise BadRequest("must not be empty", at="name", code="empty")
-    return text.strip()
-
-
 def check_album_count(count: int) -> None:
     """Raises BadRequest when there is no room for one more album."""
     if count >= MAX_ALBUMS:

@@ -9,15 +9,14 @@ from msgspec.structs import asdict
 from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreStep
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made
-from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.emoji import check_emoji
 
 
 def stored_steps(requested: Iterable[NewChoreStep], new_id: Callable[[], str]) -> list[ChoreStep]:
     """The steps as stored, in their order; those without an id get one. Raises BadRequest."""
     steps: list[ChoreStep] = []
     for index, requested_step in enumerate(requested):
-        if requested_step.emoji is not None and not is_emoji(requested_step.emoji):
-            raise BadRequest("must be a single emoji", at=f"steps.{index}.emoji", code="not_an_emoji")
+        check_emoji(requested_step.emoji, f"steps.{index}.emoji")
         step_id = new_id() if isinstance(requested_step.id, UnsetType) else str(requested_step.id)
         if any(step_id == step.id for step in steps):
             raise BadRequest("occurs twice", at=f"steps.{index}.id")

@@ -5,6 +5,8 @@ from functools import lru_cache
 
 from apsw import unicode
 
+from appliance.kernel.errors import BadRequest
+
 LONGEST_EMOJI = 32  # UTF-8 bytes
 KEYCAP = "\u20e3"
 
@@ -15,6 +17,12 @@ def is_emoji(text: str) -> bool:
     That is one grapheme cluster of at most 32 bytes with a pictographic character, a flag letter or the keycap mark.
     """
     return len(text) <= LONGEST_EMOJI and _is_one_picture(text) and len(text.encode()) <= LONGEST_EMOJI
+
+
+def check_emoji(emoji: object, at: str = "emoji") -> None:
+    """Raises BadRequest for a text that is not one emoji. `at` is its place in the request."""
+    if isinstance(emoji, str) and not is_emoji(emoji):
+        raise BadRequest("must be a single emoji", at=at, code="not_an_emoji")
 
 
 def is_avatar(text: str) -> bool:

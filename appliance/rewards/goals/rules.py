@@ -3,8 +3,8 @@
 from datetime import date, timedelta
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.schema import made
-from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.schema import made, required_text
+from appliance.kernel.text.emoji import check_emoji
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, SavedFor, StoredFamilyGoal
 
 # A goal counts the chores of so many days, so that it costs the same after ten years.
@@ -28,10 +28,8 @@ def counted_until(start: date) -> date:
 
 def check(request: FamilyGoalRequest, start: date, today: date) -> None:
     """Raises BadRequest for an emoji that is not one, an empty title, and a start after today or over a year ago."""
-    if not request.title.strip():
-        raise BadRequest("must not be empty", at="title", code="empty")
-    if request.emoji and not is_emoji(request.emoji):
-        raise BadRequest("must be a single emoji", at="emoji", code="not_an_emoji")
+    required_text(request.title, "title")
+    check_emoji(request.emoji or None)
     if start > today:
         raise BadRequest("must not be after today", at="startDate")
     if start < today - LONGEST:

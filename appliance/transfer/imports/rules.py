@@ -19,7 +19,7 @@ from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, sent_fields
-from appliance.kernel.text.emoji import is_emoji
+from appliance.kernel.text.emoji import check_emoji
 from appliance.people import rules as people_rules
 from appliance.people.models import Person
 from appliance.transfer.imports.file import Counts, Import, Skipped
@@ -129,8 +129,7 @@ def whole_points(points: float) -> int:
 
 def emoji(text: str | None, at: str) -> str | None:
     """An optional emoji; an empty text is none. Raises BadRequest."""
-    if text and not is_emoji(text):
-        raise BadRequest("must be a single emoji", at=f"{at}.emoji", code="not_an_emoji")
+    check_emoji(text or None, f"{at}.emoji")
     return text or None
 
 
