@@ -102,7 +102,6 @@ def best_tag(language: str) -> str:
     return next(named, ENGLISH)
 
 
-@lru_cache(maxsize=1)
 def tags() -> frozenset[str]:
     """The tags of all files."""
     return frozenset(path.stem for path in FOLDER.glob("*.json"))

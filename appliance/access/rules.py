@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from appliance.access.models import StoredKey
@@ -37,7 +36,7 @@ def client_address(peer: str | None, forwarded: str, proxies: tuple[Network, ...
     `forwarded` is X-Forwarded-For. Each entry was written by the proxy to its right, so entries are read from the
     right, as long as the writer is a trusted proxy. (contract §34)
     """
-    address = _peer_address(peer or "")
+    address = _address(peer or "")
     entries = forwarded.split(",") if forwarded else []
     while address and entries and any(address in network for network in proxies):
         entry = _address(entries.pop())
@@ -50,12 +49,6 @@ def client_address(peer: str | None, forwarded: str, proxies: tuple[Network, ...
 def networks(texts: Sequence[str]) -> tuple[Network, ...]:
     """The trusted proxies of the settings."""
     return tuple(ip_network(text) for text in texts)
-
-
-# Cached because it comes with every request; the values of a header may be long and are not cached.
-@lru_cache(maxsize=256)
-def _peer_address(text: str) -> Address | None:
-    return _address(text)
 
 
 def _address(text: str) -> Address | None:
@@ -72,7 +65,6 @@ def _address(text: str) -> Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-@lru_cache(maxsize=256)
 def _counted(address: Address) -> str:
     if isinstance(address, IPv4Address):
         return str(address)

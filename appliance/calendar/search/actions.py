@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from functools import cached_property
 
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import AnnotatedEvent, Event, StoredEvent
-from appliance.calendar.events.rules import ResolutionContext
 from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.search import queries, rules
 from appliance.calendar.search.models import Candidate, FoundEvent, Matched
@@ -51,16 +49,13 @@ class _Search:
     def __init__(self, db: Reader, most: int):
         self.candidates: dict[int, Candidate] = {}
         self._db, self._now, self._most = db, db.now, most
+        self._context = events.resolution_context(db)
         self._begin, self._end = db.now - rules.YEARS, db.now + rules.YEARS
 
     @property
     def around(self) -> tuple[datetime, datetime, datetime, int]:
         """The arguments of the queries around now."""
         return self._now, self._begin, self._end, self._most
-
-    @cached_property
-    def _context(self) -> ResolutionContext:
-        return events.resolution_context(self._db)
 
     def add_single_events(self, words: Sequence[str]) -> None:
         """Add single events with all words, those with all of them in the title before the others."""

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Collection
-from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -74,8 +73,6 @@ class CrossSiteMiddleware:
         return bool(page.netloc) and (page.netloc in (host, public.netloc))
 
 
-# Cached because it comes with every request. Few names are used; HEADER_BYTES bounds each.
-@lru_cache(maxsize=32)
 def _host(value: bytes) -> tuple[str | None, bool]:
     """The name in a Host header as `host_name` gives it, and whether it is local."""
     name = host_name(value.decode("latin-1"))

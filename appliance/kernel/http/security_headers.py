@@ -1,7 +1,6 @@
 """Middleware: security headers on every response, and errors outside the framework."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_json
@@ -39,7 +38,6 @@ class SecurityHeadersMiddleware:
             await send_json(with_headers, status, body)
 
 
-@lru_cache(maxsize=4)
 def _headers(allows_inline_styles: bool, origins: tuple[str, ...]) -> list[tuple[bytes, bytes]]:
     policy = POLICY + (b"; style-src 'self' 'unsafe-inline'" if allows_inline_styles else b"; style-src 'self'")
     if origins:

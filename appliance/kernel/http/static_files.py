@@ -5,7 +5,6 @@ import hashlib
 import os
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -141,8 +140,6 @@ def _is_known(etag: bytes, known: str) -> bool:
     return known.strip() == "*" or is_named(etag.decode("latin-1"), known)
 
 
-# Few are in use: browsers of one version send the same. HEADER_BYTES bounds each.
-@lru_cache(maxsize=32)
 def _qualities(accepted: str) -> Mapping[str, float]:
     """The quality of each encoding in an Accept-Encoding header; 0 for one that is malformed."""
     qualities = {}

@@ -1,7 +1,6 @@
 """What counts as one emoji, and as an avatar."""
 
 import re
-from functools import lru_cache
 
 from apsw import unicode
 
@@ -30,7 +29,6 @@ def is_avatar(text: str) -> bool:
     return bool(re.fullmatch(r"[A-Za-z]{1,2}", text)) or is_emoji(text)
 
 
-@lru_cache(maxsize=256)
 def _is_one_picture(text: str) -> bool:
     return unicode.grapheme_length(text) == 1 and (
         unicode.is_extended_pictographic(text) or unicode.is_regional_indicator(text) or KEYCAP in text

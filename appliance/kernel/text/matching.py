@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from functools import lru_cache
 
 from appliance.kernel.text.folding import folded
 
@@ -25,7 +24,6 @@ def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-@lru_cache(maxsize=512)
 def _whole_word(word: str) -> re.Pattern[str]:
     # [^\W_] is a letter or digit of any script: \w is these and the underscore.
     return re.compile(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", re.IGNORECASE)

@@ -174,7 +174,6 @@ def _types(model: type[msgspec.Struct]) -> dict[str, Any]:
     return {field.encode_name: field.type for field in msgspec.structs.fields(model)}
 
 
-@cache
 def _names(model: type[msgspec.Struct]) -> dict[str, str]:
     return {field.encode_name: field.name for field in msgspec.structs.fields(model)}
 

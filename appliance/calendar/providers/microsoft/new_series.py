@@ -130,7 +130,6 @@ def _local(text: str, zone: ZoneInfo) -> datetime:
     return at.astimezone(zone).replace(tzinfo=None) if at.tzinfo else at
 
 
-@cache
 def _offsets(key: str) -> tuple[timedelta | None, ...]:
     """How far a zone is from UTC, each week of some years."""
     zone, first = ZoneInfo(key), datetime(2026, 1, 1, tzinfo=UTC)
