@@ -1,6 +1,7 @@
 """A real server process to measure, with an empty Litestar route beside the household's own."""
 
 import asyncio
+import gc
 import http.client
 import json
 import os
@@ -146,6 +147,8 @@ async def _serve(folder: Path) -> None:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
     application = build(Settings(data_dir=folder, tz="Europe/Berlin"))
+    gc.collect()
+    gc.freeze()  # as `mantel serve` does
     unit: Any = Litestar([empty], openapi_config=None, logging_config=None)
 
     beside: dict[str, App] = {"/empty": unit, "/nothing": nothing}
