@@ -84,6 +84,7 @@ def test_only_the_changed_event_is_read(
     tick(application, loop, clock)
 
     assert {"Stored", "Changed"} == titles(client)
+    assert 3 == len(queries.feed_parts(application.database.read, marked))
 
 
 @pytest.mark.parametrize(
