@@ -3,11 +3,11 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from appliance.access.models import StoredKey
+from appliance.kernel.net.addresses import Address, counted
 
-Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 ADMIN_API_KEY = StoredKey(id=None, name="ADMIN_API_KEY", scope="admin", kind="api")
@@ -43,7 +43,7 @@ def client_address(peer: str | None, forwarded: str, proxies: tuple[Network, ...
         if entry is None:
             break
         address = entry
-    return _counted(address) if address else UNKNOWN_ADDRESS
+    return counted(address) if address else UNKNOWN_ADDRESS
 
 
 def networks(texts: Sequence[str]) -> tuple[Network, ...]:
@@ -63,9 +63,3 @@ def _address(text: str) -> Address | None:
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address
-
-
-def _counted(address: Address) -> str:
-    if isinstance(address, IPv4Address):
-        return str(address)
-    return str(IPv6Network((int(address), 64), strict=False))

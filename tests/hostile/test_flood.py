@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.kernel.http.connection_guard import address_group, over_share
+from appliance.kernel.http.connection_guard import counted_host, over_share
 from appliance.kernel.http.limits import CONNECTIONS_PER_ADDRESS
 from tests.machine import ROOT, Machine, send_request
 from tests.wall.fake_kiosk import FakeKiosk
@@ -96,7 +96,7 @@ def test_many_addresses_share_less_each() -> None:
     ],
 )
 def test_an_ipv6_network_counts_as_one_address(host: str, group: str) -> None:
-    assert group == address_group(host)
+    assert group == counted_host(host)
 
 
 def test_loopback_has_a_server_of_its_own(tmp_path: Path) -> None:

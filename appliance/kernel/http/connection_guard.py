@@ -7,11 +7,12 @@ import socket
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Iterable
 from contextlib import closing, suppress
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_address
 from typing import Any
 
 from appliance.kernel.http.asgi import App, Receive, Scope, Send
 from appliance.kernel.http.limits import CONNECTIONS, CONNECTIONS_PER_ADDRESS, SCARCE_FROM
+from appliance.kernel.net.addresses import counted
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class ConnectionGuard:
         self.is_scarce = len(connections) >= SCARCE_FROM
         excess = over_share(connections.values(), self._with_key)
         if excess and not was_scarce:
-            addresses = len({address_group(host) for host, _ in connections.values()})
+            addresses = len({counted_host(host) for host, _ in connections.values()})
             log.warning(
                 "connections are scarce; closing those over the share of their address",
                 extra={"connections": len(connections), "addresses": addresses},
@@ -100,7 +101,7 @@ def over_share(peers: Iterable[Peer], with_key: Collection[Peer]) -> set[Peer]:
     """The connections to close: those of each address beyond its share, the ones without a key first."""
     by_address: dict[str, list[Peer]] = defaultdict(list)
     for peer in peers:
-        by_address[address_group(peer[0])].append(peer)
+        by_address[counted_host(peer[0])].append(peer)
     # Where many addresses share, each gets less, so that together they leave room for one more.
     share = max(1, min(CONNECTIONS_PER_ADDRESS, SCARCE_FROM // max(1, len(by_address))))
     excess: set[Peer] = set()
@@ -110,13 +111,9 @@ def over_share(peers: Iterable[Peer], with_key: Collection[Peer]) -> set[Peer]:
     return excess
 
 
-def address_group(host: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
-    address = ip_address(host.partition("%")[0])
-    if isinstance(address, IPv6Address):
-        mapped = address.ipv4_mapped
-        return str(mapped) if mapped else str(ip_network((int(address), 64), strict=False))
-    return str(address)
+def counted_host(host: str) -> str:
+    """What counts as one address, without the interface of a local one."""
+    return counted(ip_address(host.partition("%")[0]))
 
 
 def _open_connections(ports: Collection[int]) -> Iterable[tuple[int, Peer]]:

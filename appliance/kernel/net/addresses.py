@@ -32,6 +32,12 @@ _TEREDO = IPv6Network("2001::/32")
 _NAT64 = IPv6Network("64:ff9b::/96")
 
 
+def counted(address: Address) -> str:
+    """What limits count as one address: an IPv4 address, or the /64 network of an IPv6 address."""
+    address = getattr(address, "ipv4_mapped", None) or address
+    return str(address) if isinstance(address, IPv4Address) else str(IPv6Network((int(address), 64), strict=False))
+
+
 @dataclass(frozen=True)
 class Target:
     """A parsed URL. Its text is not parsed a second time."""
