@@ -129,6 +129,7 @@ def test_a_304_ends_with_the_key_the_date_and_the_state(
 
     tag = tablet.get("/api/settings").headers["etag"]
     assert [304, 304] == [status(), status()]
+    assert 200 == client.get("/api/settings", headers={"If-None-Match": tag}).status_code
     client.patch("/api/settings", {"familyName": "Linden"})
     assert 200 == status()
 

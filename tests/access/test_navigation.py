@@ -34,6 +34,11 @@ def test_a_navigation_key_works_once_also_when_its_use_is_noted(anybody: Client,
     assert 401 == anybody.get(START + key).status_code
 
 
+def test_a_navigation_key_ends_after_a_minute(anybody: Client, key: str, clock: FakeClock) -> None:
+    clock.turn(seconds=40)
+    assert 401 == anybody.get(START + key).status_code
+
+
 def test_a_used_navigation_key_is_no_bearer_key(client_of: ClientOf, anybody: Client, key: str) -> None:
     anybody.get(START + key)
 
