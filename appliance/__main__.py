@@ -146,9 +146,10 @@ def doctor(_: argparse.Namespace) -> None:
     settings = from_environment()
     become_owner(settings.data_dir)
     wrong = False
-    for found in examine(settings):
-        print(f"{found.state:<9}{found.about}: {found.message}" + (f"\n         → {found.do}" if found.do else ""))
-        wrong |= found.state == "error"
+    for finding in examine(settings):
+        advice = f"\n         → {finding.do}" if finding.do else ""
+        print(f"{finding.state:<9}{finding.about}: {finding.message}{advice}")
+        wrong |= finding.state == "error"
     sys.exit(int(wrong))
 
 

@@ -31,8 +31,8 @@ class AuthMiddleware:
 
 def session(request: Request[Any, Any, Any]) -> Session:
     """The Session that the middleware has put into the request."""
-    found: Session = request.scope["mantel"]["session"]  # type: ignore[typeddict-item]
-    return found
+    attached: Session = request.scope["mantel"]["session"]  # type: ignore[typeddict-item]
+    return attached
 
 
 def routing_error_handler(request: Request[Any, Any, Any], problem: HTTPException) -> Response[dict[str, Any]]:

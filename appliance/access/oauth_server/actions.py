@@ -131,10 +131,10 @@ def refresh(tx: Tx, token: str, client_id: str | None) -> Tokens | None:
 
     A second use deletes the grant, because somebody has a copy of the token.
     """
-    found = queries.grant_by_refresh_token(tx, digest(token))
-    if found is None:
+    refreshed = queries.grant_by_refresh_token(tx, digest(token))
+    if refreshed is None:
         return None
-    grant, was_used = found
+    grant, was_used = refreshed
     if was_used:
         queries.remove_grant(tx, grant.id)
         tx.touch()

@@ -92,13 +92,13 @@ def mark_connected(tx: Tx, grant_id: str) -> None:
 
 def grant_by_refresh_token(db: Reader, digest: str) -> tuple[Grant, bool] | None:
     """The grant of a refresh token that has not expired, and whether the token was used before."""
-    found = next(
+    token = next(
         db.rows("SELECT grant_id, used_at FROM refresh_tokens WHERE digest = ? AND expires_at > ?", digest, db.now),
         None,
     )
-    if found is None:
+    if token is None:
         return None
-    grant_id, used_at = found
+    grant_id, used_at = token
     return db.one(Grant, f"{GRANT} WHERE g.id = ?", grant_id), used_at is not None
 
 
