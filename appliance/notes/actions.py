@@ -27,22 +27,22 @@ def notes_on(db: Reader, target: str) -> list[Note]:
     return queries.notes(db, rules.target(target))
 
 
-def with_event_counts(db: Reader, found: list[Event]) -> list[Event]:
+def with_event_counts(db: Reader, listed: list[Event]) -> list[Event]:
     """The events, each with the number of its linked open items and of its notes. (contract §13.1)
 
     Those of a series count for the events detached from it too.
     """
-    ids = {event.id for event in found}
-    detached = [(event, event.detached_from) for event in found if isinstance(event.detached_from, str)]
+    ids = {event.id for event in listed}
+    detached = [(event, event.detached_from) for event in listed if isinstance(event.detached_from, str)]
     ids.update(series_id for _, series_id in detached)
     items, notes = list_queries.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
     # In place, for a month has hundreds that were made for this answer.
-    for event in found:
+    for event in listed:
         event.linked_item_count, event.note_count = items.get(event.id, 0), notes.get(event.id, 0)
     for event, series_id in detached:
         event.linked_item_count = items.get(event.id, 0) + items.get(series_id, 0)
         event.note_count = notes.get(event.id, 0) + notes.get(series_id, 0)
-    return found
+    return listed
 
 
 @consistent_read

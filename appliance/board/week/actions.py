@@ -36,8 +36,8 @@ UNAFFECTED: Set[str | None] = {
 def week(db: Reader) -> Week:
     """Today and the days after it."""
     days, context = rules.Days(db.today, db.zone), _context(db)
-    found, incomplete = events.around(db, *_range(db))
-    entries = rules.entries(found, days, context)
+    listed, incomplete = events.around(db, *_range(db))
+    entries = rules.entries(listed, days, context)
     return rules.week(entries, context, days, _countdowns(db), complete=not incomplete)
 
 
@@ -67,15 +67,17 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
 
 def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
     dropped = [entry for entry in week.entries if rules.is_touched(entry, ids)]
-    found = series_actions.of_ids(db, ids | {entry.event.id for entry in dropped}, *_range(db), week.context.resolution)
-    if found is None:
+    written = series_actions.of_ids(
+        db, ids | {entry.event.id for entry in dropped}, *_range(db), week.context.resolution
+    )
+    if written is None:
         return None
     days = rules.Days(db.today, db.zone)
     entries = [
         *(entry for entry in week.entries if not rules.is_touched(entry, ids)),
-        *rules.entries(found.instances, days, week.context),
+        *rules.entries(written.instances, days, week.context),
     ]
-    is_counted = found.has_countdown or any(countdown.event_id in ids for countdown in week.countdowns)
+    is_counted = written.has_countdown or any(countdown.event_id in ids for countdown in week.countdowns)
     shown = _countdowns(db) if is_counted else week.countdowns
     return rules.week(entries, week.context, days, shown, complete=True)
 

@@ -85,14 +85,14 @@ class Days:
 
 def entries(events: Iterable[Event], days: Days, context: WeekContext) -> list[WeekEntry]:
     """The events of the days, in no order."""
-    found = []
+    of_days = []
     for event in events:
         if day := days.date(event):
             shown = board_rules.event(event, day, context.categories)
             series = event.detached_from if isinstance(event.detached_from, str) else None
             order = (day, event.start, shown.title, event.id)
-            found.append(WeekEntry(order=order, event=shown, calendar_id=event.calendar_id, series=series))
-    return found
+            of_days.append(WeekEntry(order=order, event=shown, calendar_id=event.calendar_id, series=series))
+    return of_days
 
 
 def has_same_events(was: WeekContext, now: WeekContext) -> bool:
@@ -115,7 +115,7 @@ def has_same_events(was: WeekContext, now: WeekContext) -> bool:
 def recolored(entries: Iterable[WeekEntry], context: WeekContext) -> list[WeekEntry]:
     """The entries with the colours of their members and the looks of their categories now."""
     colors, calendars = context.resolution.colors, context.resolution.calendars
-    found = []
+    repainted = []
     for entry in entries:
         event = entry.event
         category = context.categories.get(event.category_id or "")
@@ -125,8 +125,8 @@ def recolored(entries: Iterable[WeekEntry], context: WeekContext) -> list[WeekEn
             category_color=category.color if category else None,
             emoji=category.emoji if category else None,
         )
-        found.append(entry if shown == event else replace(entry, event=shown))
-    return found
+        repainted.append(entry if shown == event else replace(entry, event=shown))
+    return repainted
 
 
 def is_touched(entry: WeekEntry, ids: Set[str]) -> bool:
@@ -135,10 +135,10 @@ def is_touched(entry: WeekEntry, ids: Set[str]) -> bool:
 
 
 def week(
-    found: Sequence[WeekEntry], context: WeekContext, days: Days, countdowns: list[Countdown], *, complete: bool
+    entries: Sequence[WeekEntry], context: WeekContext, days: Days, countdowns: list[Countdown], *, complete: bool
 ) -> Week:
     """What the board shows of these entries."""
-    ordered = sorted(found, key=lambda entry: entry.order)
+    ordered = sorted(entries, key=lambda entry: entry.order)
     of_today: list[BoardEvent] = []
     coming: list[BoardEvent] = []
     birthdays: list[BoardEvent] = []

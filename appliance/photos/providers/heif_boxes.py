@@ -19,9 +19,9 @@ def turns_itself(file: BinaryIO) -> bool:
     try:
         meta = _boxes(_meta(file)[4:])
         properties = _boxes(meta[b"iprp"])
-        kinds = [kind for kind, _ in _each(properties[b"ipco"])]
+        kinds = [kind for kind, _ in _kinds_and_contents(properties[b"ipco"])]
         item = _main_item(meta[b"pitm"])
-        associations = [content for kind, content in _each(meta[b"iprp"]) if kind == b"ipma"]
+        associations = [content for kind, content in _kinds_and_contents(meta[b"iprp"]) if kind == b"ipma"]
         numbers = [number for content in associations for number in _properties_of(item, content)]
         return any(kinds[number - 1] in TURNING for number in numbers if 0 < number <= len(kinds))
     except (KeyError, IndexError, ValueError, error):
@@ -43,7 +43,7 @@ def _meta(file: BinaryIO) -> bytes:
     raise KeyError(b"meta")
 
 
-def _each(content: bytes) -> Iterator[tuple[bytes, bytes]]:
+def _kinds_and_contents(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     """Kind and content of each box, in order. Raises ValueError."""
     at = 0
     while at + HEADER.size <= len(content):
@@ -59,7 +59,7 @@ def _each(content: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _boxes(content: bytes) -> dict[bytes, bytes]:
-    return dict(_each(content))
+    return dict(_kinds_and_contents(content))
 
 
 def _main_item(content: bytes) -> int:
@@ -71,12 +71,12 @@ def _properties_of(item: int, content: bytes) -> list[int]:
     """The numbers of an item's properties, of a box `ipma`."""
     id_size, wide, at = (4 if content[0] else 2), content[3] & 1, 8
     for _ in range(int.from_bytes(content[4:8], "big")):
-        found = int.from_bytes(content[at : at + id_size], "big")
+        owner = int.from_bytes(content[at : at + id_size], "big")
         count = content[at + id_size]
         at += id_size + 1
         size = 2 if wide else 1
-        numbers = [int.from_bytes(content[each : each + size], "big") for each in range(at, at + count * size, size)]
-        if found == item:
+        numbers = [int.from_bytes(content[place : place + size], "big") for place in range(at, at + count * size, size)]
+        if owner == item:
             # The highest bit says that a decoder must know the property.
             return [number & (0x7FFF if wide else 0x7F) for number in numbers]
         at += count * size

@@ -15,8 +15,8 @@ def has_too_many_scans(content: bytes, pixels: int) -> bool:
     """True for a JPEG that takes too long to decode. `pixels` are those of the picture."""
     most = min(MAX_SCANS, MAX_SCANNED_PIXELS // max(1, pixels))
     scans, at = 0, 0
-    while (found := MARKER.search(content, at)) and scans <= most:
-        marker, at = found[1][0], found.end()
+    while (match := MARKER.search(content, at)) and scans <= most:
+        marker, at = match[1][0], match.end()
         if marker == END_OF_IMAGE:
             break
         if marker in WITHOUT_LENGTH:
