@@ -18,7 +18,6 @@ POLISH = """{
     {"one": "{count} zadanie", "few": "{count} zadania", "many": "{count} zadań", "other": "{count} zadania"},
   "list": {"added": "Nowe: {list}"}
 }"""
-FILES = (texts.tags, texts._file)
 
 
 @pytest.fixture
@@ -27,11 +26,9 @@ def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Texts]:
     (tmp_path / "en.json").write_bytes((texts.FOLDER / "en.json").read_bytes())
     (tmp_path / "pl.json").write_text(POLISH, "utf-8")
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    for each in FILES:
-        each.cache_clear()
+    texts._file.cache_clear()
     yield Texts("pl")
-    for each in FILES:
-        each.cache_clear()
+    texts._file.cache_clear()
 
 
 @pytest.mark.parametrize(
