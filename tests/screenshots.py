@@ -5,7 +5,6 @@ names, and the wall at night.
 """
 
 import argparse
-import json
 import sys
 import tempfile
 from datetime import datetime
@@ -18,6 +17,7 @@ from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 from tests.journeys import board_household, browser
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.messages import LONG, RIGHT_TO_LEFT, use_language
 from tests.journeys.screen_paths import name_of, screen_paths, settings_paths, visit
 from tests.journeys.viewports import ALL
 from tests.weather.web import serving as weather
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
 Scheme = Literal["light", "dark"]
 BERLIN = ZoneInfo("Europe/Berlin")
 # Those whose tag alone says too little, or is not known to browsers.
-LOCALES = {"en": "en-GB", "en-XA": "en-GB", "ar-XB": "en-GB"}
+LOCALES = {"en": "en-GB", LONG: "en-GB", RIGHT_TO_LEFT: "en-GB"}
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 
 
@@ -72,7 +72,7 @@ def shoot(
             reduced_motion="reduce",
             locale=LOCALES.get(language, language),
         )
-        page.add_init_script(f"localStorage.setItem('mantel.language', {json.dumps(language)})")
+        use_language(page, language)
         page.clock.set_fixed_time(datetime.now(BERLIN).replace(hour=15, minute=24))
         mantel.sign_in(page, wall=screen.startswith("wall"))
         shown = [*screen_paths(mantel), *settings_paths(page, mantel)]

@@ -58,7 +58,7 @@ def test_every_command_that_is_named_exists() -> None:
 
 
 def test_every_page_of_the_settings_that_is_named_exists() -> None:
-    words = json.loads((ROOT / "appliance/ui/src/words/en.json").read_text("utf-8"))["settings"]
+    words = json.loads((ROOT / "appliance/ui/src/messages/en/rest.json").read_text("utf-8"))["settings"]
     pages = tuple(word for name, word in words.items() if f"{name}Hint" in words)
     named = re.findall(
         r"Settings → ([^(;:.,]+)", " ".join((README + of("api") + of("operating") + of("appliance")).split())

@@ -5,13 +5,11 @@ import { chunkGroups } from './build/chunkGroups.ts'
 import { compress } from './build/compress.ts'
 import { countImports } from './build/countImports.ts'
 import { docs } from './build/docs.ts'
-import { completeness } from './build/completeness.ts'
 import { clearAwaited } from './build/clearAwaited.ts'
 import { plainIcons } from './build/plainIcons.ts'
 import { icons } from './build/icons.ts'
+import { messages } from './build/messages.ts'
 import { notices } from './build/notices.ts'
-import { shortWords } from './build/shortWords.ts'
-import { texts } from './build/texts.ts'
 import { serviceWorker } from './build/serviceWorker.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -22,9 +20,7 @@ export default defineConfig({
     svelte(),
     clearAwaited(),
     countImports(),
-    texts(folder('./src/words/en.json')),
-    shortWords(),
-    completeness(),
+    messages(),
     icons(),
     docs(),
     notices(),
@@ -53,6 +49,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'build/**/*.test.ts'],
     environment: 'node',
     pool: 'vmThreads',
+    setupFiles: ['src/lib/i18n/english.testing.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -11,7 +11,7 @@ from tests.client import Loop
 from tests.demo.test_family import owner
 
 LANGUAGES = sorted(path.stem for path in FOLDER.glob("*.json"))
-SUGGESTIONS = FOLDER.parents[1] / "ui/src/words"
+SUGGESTIONS = FOLDER.parents[1] / "ui/src/messages"
 FRIDAY = "2026-11-20"
 
 
@@ -46,7 +46,7 @@ def test_a_language_has_every_text(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_categories_have_the_names_that_settings_suggest(tag: str) -> None:
-    suggested = msgspec.json.decode((SUGGESTIONS / f"{tag}.json").read_bytes())["categorySettings"]
+    suggested = msgspec.json.decode((SUGGESTIONS / tag / "rest.json").read_bytes())["categorySettings"]
     texts = read(tag)
     names = {name: texts[name] for name in ("Birthdays", "Appointments", "Sports", "School", "Travel")}
     assert {name: suggested[name.lower()] for name in names} == names

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import TIMEOUT_SECONDS, printed_code, serving
+from tests.journeys.messages import messages
 from tests.journeys.viewports import SCREENS
 from tests.waiting import until
 
@@ -27,9 +28,8 @@ class Texts:
 
     def __init__(self, tag: str) -> None:
         self.tag = tag
-        self._ui, self._server = (
-            json.loads((APPLIANCE / folder / f"{tag}.json").read_text("utf-8")) for folder in ("ui/src/words", "words")
-        )
+        self._ui = messages(tag)
+        self._server = json.loads((APPLIANCE / "words" / f"{tag}.json").read_text("utf-8"))
 
     def ui(self, key: str, **values: object) -> str:
         return self._text(self._ui, key, values)
@@ -59,7 +59,7 @@ def test_a_family_starts_in_its_language(tag: str, locale: str, browser: Browser
         )
 
         (shopping,) = mantel.call("GET", "/api/lists")
-        assert say.ui("setupSteps.listName") == shopping["name"]
+        assert say.ui("common.shopping") == shopping["name"]
         mantel.go(page, f"/lists/{shopping['id']}")
         field = page.get_by_role("textbox").first
         added = 0
@@ -73,7 +73,7 @@ def test_a_family_starts_in_its_language(tag: str, locale: str, browser: Browser
             page.get_by_role("button", name=say.ui("lists.remove")).tap()
             asked = page.get_by_role("alertdialog").or_(page.get_by_role("dialog")).last
             expect(asked.get_by_text(say.ui("lists.removeAskHint", count=count), exact=True)).to_be_visible()
-            asked.get_by_role("button", name=say.ui("kit.cancel")).tap()
+            asked.get_by_role("button", name=say.ui("common.cancel")).tap()
             expect(page.get_by_text(say.ui("lists.removeAskHint", count=count), exact=True)).to_have_count(0)
 
         mantel.go(page, "/notifications")
@@ -121,7 +121,7 @@ def set_up(page: Page, say: Texts, first: Texts | None) -> None:
     go_on("setupSteps.calendarNone")
     see("setupSteps.startersTitle")
     go_on("setupSteps.startersAdd")
-    go_on("setupSteps.toHome")
+    go_on("common.openMantel")
     page.locator("#main").wait_for()
 
 

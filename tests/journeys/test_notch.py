@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.messages import use_language
 from tests.journeys.screen_paths import visit
 from tests.journeys.viewports import ALL
 from tests.waiting import until
@@ -54,7 +55,7 @@ def phone(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Pa
     held: dict[str, Any] = {**ALL["phone"], "viewport": {"width": width, "height": height}}
     with browser.new_context(**held, reduced_motion="reduce", service_workers="block") as context:
         page = context.new_page()
-        page.add_init_script(f"localStorage.setItem('mantel.language', '{language}')")
+        use_language(page, language)
         edges = INSETS[held_so]
         devtools = context.new_cdp_session(page)
         devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": edges})

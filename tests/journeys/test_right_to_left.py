@@ -10,6 +10,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.journeys.list_page import wait_order
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.messages import RIGHT_TO_LEFT, use_language
 from tests.journeys.touch import EVENT_IS_LIFTED, Point, Touch, middle
 from tests.journeys.viewports import every_size
 from tests.waiting import until
@@ -134,7 +135,7 @@ def test_in_a_month_an_event_moves_to_the_day_under_the_finger(
 @every_size
 @on_wall_and_phone
 def test_the_arrows_of_the_fields_for_date_and_time(mantel: MantelServer, page: Page, screen: str) -> None:
-    prefer_right_to_left(page)
+    use_language(page, RIGHT_TO_LEFT)
     mantel.sign_in(page, f"/calendar?event=new&at={TUESDAY}T10:00&until={TUESDAY}T11:00", wall=screen != "phone")
     date, time = (page.locator(f"dialog {name}").first for name in (".trigger", ".time"))
     date.tap()
@@ -155,7 +156,7 @@ def test_the_arrows_of_the_fields_for_date_and_time(mantel: MantelServer, page: 
 def test_a_row_of_a_list_moves_by_its_handle(
     mantel: MantelServer, page: Page, touch: Touch, screen: str, shop: str
 ) -> None:
-    prefer_right_to_left(page)
+    use_language(page, RIGHT_TO_LEFT)
     mantel.sign_in(page, f"/lists/{shop}", wall=screen != "phone")
     grip, first = (
         page.get_by_role("listitem", name=title, exact=True).get_by_role("button", name=re.compile("Move"))
@@ -171,12 +172,8 @@ def test_a_row_of_a_list_moves_by_its_handle(
     assert ["Milk", "Eggs", "Soap"] == wait_order(mantel, shop, first="Milk")
 
 
-def prefer_right_to_left(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('mantel.language', 'ar-XB')")
-
-
 def open_calendar(mantel: MantelServer, page: Page, screen: str, view: str) -> None:
-    prefer_right_to_left(page)
+    use_language(page, RIGHT_TO_LEFT)
     mantel.sign_in(page, f"/calendar?view={view}&date={TUESDAY}", wall=screen.startswith("wall"))
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     page.locator("[data-draggable]").wait_for()

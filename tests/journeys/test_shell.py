@@ -9,6 +9,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.list_page import reload_data, wait_until_cached
 from tests.journeys.mantel_server import MantelServer, serving, stored_once
 
+# The files of messages that the worker has stored.
+STORED_MESSAGES = """async () => {
+  const stores = (await caches.keys()).filter((name) => name.startsWith('mantel-shell-'))
+  const files = await Promise.all(stores.map(async (name) => (await caches.open(name)).keys()))
+  return files.flat().flatMap(({ url }) => /messages\\/(\\w+-\\w+)-/.exec(url)?.[1] ?? []).sort()
+}"""
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 
 
@@ -48,6 +54,7 @@ def test_a_device_keeps_its_language_without_a_connection(mantel: MantelServer, 
     mantel.sign_in(page, "/lists", wall=True)
     page.get_by_role("heading", name="Listen", exact=True).wait_for()
     wait_until_cached(page)
+    assert page.evaluate(STORED_MESSAGES) == ["de-core", "de-rest"]
     # Nothing that the browser itself has stored.
     page.context.new_cdp_session(page).send("Network.clearBrowserCache")
     page.context.set_offline(True)
@@ -61,7 +68,7 @@ def test_a_new_version_is_offered(mantel: MantelServer, page: Page, screen: str)
     mantel.sign_in(page, "/lists", wall=True)
     wait_until_cached(page)
     # For the browser, a worker with another URL is another version.
-    page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
+    page.evaluate("navigator.serviceWorker.register('/sw.js?language=en&newer')")
     expect(page.get_by_text("A new version is available.")).to_be_visible()
     expect(page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
     page.get_by_role("button", name="Reload").tap()

@@ -120,7 +120,7 @@ def test_a_wall_updates_only_while_nobody_touches_it(
     page.evaluate("navigator.serviceWorker.ready")
     page.evaluate("window.before = true")
     # For the browser, a worker with another URL is another version.
-    page.evaluate("navigator.serviceWorker.register('/sw.js?newer')")
+    page.evaluate("navigator.serviceWorker.register('/sw.js?language=en&newer')")
     expect(page.get_by_text("A new version is available.")).to_be_visible()
 
     x, y = middle(page.get_by_role("heading", name="Chores", exact=True))

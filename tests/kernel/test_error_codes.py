@@ -1,4 +1,4 @@
-"""The codes of errors: each has a text in the UI's words, which names only values that the error carries."""
+"""The codes of errors: each has a text in the UI's messages, which names only values that the error carries."""
 
 import ast
 import re
@@ -12,15 +12,15 @@ from appliance.kernel import errors
 from tests.client import Client
 
 ROOT = Path(__file__).parent.parent.parent
-WORDS = msgspec.json.decode((ROOT / "appliance" / "ui" / "src" / "words" / "en.json").read_bytes())["errors"]
+MESSAGES = msgspec.json.decode((ROOT / "appliance/ui/src/messages/en/rest.json").read_bytes())["errors"]
 # The UI gives these to errors without a code, by their status.
 BY_STATUS = {"unauthorized", "not_found", "server_error"}
 
 
 def test_every_code_has_a_text_and_every_text_a_code() -> None:
     found = {code for code, _ in codes()}
-    assert set() == found - WORDS.keys(), "add a text to the section `errors` of words/en.json"
-    assert set() == WORDS.keys() - found - BY_STATUS
+    assert set() == found - MESSAGES.keys(), "add a text to the section `errors` of messages/en/rest.json"
+    assert set() == MESSAGES.keys() - found - BY_STATUS
 
 
 def test_a_text_names_what_each_error_with_its_code_carries() -> None:
@@ -28,7 +28,7 @@ def test_a_text_names_what_each_error_with_its_code_carries() -> None:
         (code, name)
         for code, values in codes()
         if values is not None
-        for name in set(re.findall(r"\{(\w+)\}", WORDS[code])) - values
+        for name in set(re.findall(r"\{(\w+)\}", MESSAGES[code])) - values
     }
     assert set() == lacking
 

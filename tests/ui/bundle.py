@@ -39,13 +39,23 @@ def weight(files: set[str], encoding: str = ".gz") -> int:
     return sum(min(path.stat().st_size for path in (DIST / f, DIST / f"{f}{encoding}") if path.exists()) for f in files)
 
 
+def first_load() -> set[str]:
+    """What every first screen loads: the page, and what is shared by many."""
+    return needed("index.html") | {name for name, chunk in chunks().items() if chunk.get("name") == "kit"}
+
+
+def messages_weight(tag: str, part: str) -> int:
+    """Bytes of a file of messages, after brotli."""
+    return sum(path.stat().st_size for path in (DIST / "assets/messages").glob(f"{tag}-{part}-*.json.br"))
+
+
 def loaded_before(screen: str, after: frozenset[str] = frozenset()) -> set[str]:
     """What is there when a screen is asked for: the first load, or all that the screens which ask for it need.
 
     A file that asks for it and is itself a part of screens is there with one of these. `after` are the screens that
     follow it, which cannot come before it too.
     """
-    first = needed("index.html")
+    first = first_load()
     after |= {screen}
     there = [
         first if name in first else needed(name) | loaded_before(name, after)

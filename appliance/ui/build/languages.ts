@@ -1,5 +1,5 @@
 /** `./run languages [TAG…]`: the state of each language; with tags, the keys to mend. Exit code 1 for a fault. */
-import { languageFiles, type LanguageFile } from './languageFiles.ts'
+import { languageFiles, type LanguageFile } from './messageFiles.ts'
 
 const FAULTS = ['extra', 'placeholders', 'forms'] as const
 const COLUMNS = ['missing', ...FAULTS, 'same'] as const

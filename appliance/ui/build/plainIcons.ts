@@ -4,8 +4,8 @@ const ICON = /@lucide\/svelte\/dist\/icons\/[\w-]+\.svelte(\?|$)/
 /** How screens import an icon, and Lucide's own module that it leads to. */
 const IMPORTED = /^@lucide\/svelte\/icons\//
 const COPY = /@lucide\/svelte\/dist\/icons\/[\w-]+\.js\?(.*)$/
-/** The area of a screen's or component's source file: its folder, of up to two levels. */
-const AREA = /\/src\/(?:screens\/)?(\w+(?:\/\w+(?=\/))?)\//
+/** The folder of a screen, or the shell. */
+const AREA = /\/src\/(?:screens\/)?(?!kit\/|lib\/|parts\/)(\w+)\//
 /** Icons that point back or on; where text is written from right to left, they are mirrored. */
 const POINTING =
   /icons\/((arrow|chevron)-(left|right)|undo-2|send|send-horizontal|log-out|list-\w+|corner-down-left)\.svelte/
@@ -20,7 +20,7 @@ interface Data {
  * Replaces Lucide's icon components by plain SVG with a size. The original components create every attribute at run
  * time, and a chore board shows a hundred icons. The build fails when Lucide changes its data format.
  *
- * Each area gets a copy of its icons: an icon is smaller than the request for a file that two areas would share.
+ * Each screen gets a copy of its icons: an icon is smaller than the request for a file that two screens would share.
  */
 export function plainIcons(): Plugin {
   return {
@@ -32,7 +32,7 @@ export function plainIcons(): Plugin {
       const area = IMPORTED.test(source) ? AREA.exec(importer)?.[1] : COPY.exec(importer)?.[1]
       if (!area) return
       const found = await this.resolve(source, importer.split('?')[0], { ...options, skipSelf: true })
-      return found && { ...found, id: `${found.id}?${area.replace('/', '-')}` }
+      return found && { ...found, id: `${found.id}?${area}` }
     },
     transform(code, id) {
       if (!ICON.test(id)) return

@@ -8,6 +8,7 @@ import { forgetCopies, readCopies } from '$lib/http/resource.svelte'
 import { rev } from '$lib/http/rev.svelte'
 import { session } from '$lib/http/session.svelte'
 import { device } from '$lib/device/device.svelte'
+import { layout } from '$lib/device/layout.svelte'
 import { language } from '$lib/i18n/language.svelte'
 import { parse, router } from './lib/router.svelte'
 import { to } from './lib/to'
@@ -15,10 +16,11 @@ import { requestPushRenewal } from '$lib/push/pushRenewal.svelte'
 import { installServiceWorker } from '$lib/serviceWorker.svelte'
 import { serverTime } from '$lib/time/serverTime.svelte'
 import { afterNextPaint } from '$lib/touch/motion'
-import { routeOf } from './routes'
+import { loadScreen, routeOf } from './routes'
 
 /** A page that is loaded for the first time shows its frame after this time, without the screen. */
 const LONGEST_WAIT_MS = 500
+const RETRY_MS = 2_000
 
 const appearance = lastAppearance()
 if (appearance) applyAppearance(appearance, serverTime.now(), Intl.DateTimeFormat().resolvedOptions().timeZone)
@@ -38,13 +40,21 @@ if (parts[0] === 'enter' && key) {
 // Not with the app, which is drawn later: the address may change before that.
 router.start()
 device.mark()
+/** The page is empty without messages: asks again until they are there. */
+async function loadMessages(): Promise<void> {
+  while (!(await language.load(appearance?.language ?? 'auto')))
+    await new Promise((again) => setTimeout(again, RETRY_MS))
+}
+
+const messages = loadMessages()
 /** The frame, the screen and its data are drawn together where they are stored on this device. */
-const screen = session.key && routeOf(router.place.parts[0] ?? device.home).load()
-const prepared = Promise.allSettled([screen, readCopies()])
+const screen = session.key && loadScreen(routeOf(router.place.parts[0] ?? device.home))
+// It would move the screen when it came later.
+const side = session.key && layout.wide && import('./shell/SideColumn.svelte')
+const prepared = Promise.allSettled([screen, side, readCopies()])
 // Before the first screen, which waits for the answer.
 rev.start()
-const shown = language
-  .load(appearance?.language ?? 'auto')
+const shown = messages
   .then(() => Promise.race([prepared, new Promise((late) => setTimeout(late, LONGEST_WAIT_MS))]))
   .then(() => {
     mount(App, { target: document.getElementById('app')! })

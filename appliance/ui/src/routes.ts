@@ -14,13 +14,16 @@ import type { Glyph } from '$kit/types'
 import { rewardsHere, waitingHere } from '$lib/api/approvals'
 import { members } from '$lib/api/members'
 import { readMarker } from '$lib/readMarker.svelte'
-import type { TextKey } from '$lib/i18n/translate'
+import { language } from '$lib/i18n/language.svelte'
+import type { MessageKey } from '$lib/i18n/translate'
 
 export interface Route {
   /** The first part of the path: `lists` for #/lists and #/lists/42. */
   path: string
-  word: TextKey
+  label: MessageKey
   load: () => Promise<{ default: Component }>
+  /** Whether the core of the messages has all that it says. */
+  core?: boolean
   /** Icon in the navigation, in this order; screens without it are not listed there. */
   icon?: Glyph
   /** Unread count, one or two characters. */
@@ -42,37 +45,46 @@ const badgeOf = ({ length }: unknown[]) => (length > 9 ? '9+' : length ? String(
 export const routes: Route[] = [
   {
     path: 'board',
-    word: 'nav.board',
+    label: 'nav.board',
+    core: true,
     icon: LayoutDashboard,
     side: () => false,
     load: () => import('./screens/board/Board.svelte'),
   },
   {
     path: 'calendar',
-    word: 'nav.calendar',
+    label: 'nav.calendar',
+    core: true,
     icon: CalendarDays,
     // With its views, so that it is drawn once.
     load: () => import('./screens/calendar/Calendar.svelte').then((screen) => screen.loadViews().then(() => screen)),
   },
   {
     path: 'chores',
-    word: 'nav.chores',
+    label: 'nav.chores',
+    core: true,
     icon: Star,
     badge: () => badgeOf(waitingHere()),
     side: () => (members.value?.length ?? 0) <= FEW_COLUMNS,
     load: () => import('./screens/chores/Chores.svelte'),
   },
-  { path: 'lists', word: 'nav.lists', icon: ListChecks, load: () => import('./screens/lists/Lists.svelte') },
+  {
+    path: 'lists',
+    label: 'nav.lists',
+    core: true,
+    icon: ListChecks,
+    load: () => import('./screens/lists/Lists.svelte'),
+  },
   {
     path: 'stickers',
-    word: 'nav.stickers',
+    label: 'nav.stickers',
     icon: Sticker,
     side: () => false,
     load: () => import('./screens/stickers/Stickers.svelte'),
   },
   {
     path: 'rewards',
-    word: 'nav.rewards',
+    label: 'nav.rewards',
     icon: Gift,
     badge: () => badgeOf(rewardsHere()),
     side: () => false,
@@ -80,14 +92,14 @@ export const routes: Route[] = [
   },
   {
     path: 'photos',
-    word: 'nav.photos',
+    label: 'nav.photos',
     icon: Images,
     side: () => false,
     load: () => import('./screens/photos/Photos.svelte'),
   },
   {
     path: 'paint',
-    word: 'nav.paint',
+    label: 'nav.paint',
     icon: Palette,
     idle: 600,
     side: () => false,
@@ -95,19 +107,19 @@ export const routes: Route[] = [
   },
   {
     path: 'notifications',
-    word: 'nav.notifications',
+    label: 'nav.notifications',
     icon: Bell,
     badge: () => readMarker.badge,
     load: () => import('./screens/notifications/Notifications.svelte'),
   },
-  { path: 'search', word: 'nav.search', icon: Search, load: () => import('./screens/search/Search.svelte') },
-  { path: 'day', word: 'nav.day', load: () => import('./screens/day/Day.svelte') },
-  { path: 'routine', word: 'nav.routine', load: () => import('./screens/routine/Routine.svelte') },
-  { path: 'pair', word: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },
-  { path: 'authorize', word: 'nav.authorize', load: () => import('./screens/authorize/Authorize.svelte') },
+  { path: 'search', label: 'nav.search', icon: Search, load: () => import('./screens/search/Search.svelte') },
+  { path: 'day', label: 'nav.day', load: () => import('./screens/day/Day.svelte') },
+  { path: 'routine', label: 'nav.routine', load: () => import('./screens/routine/Routine.svelte') },
+  { path: 'pair', label: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },
+  { path: 'authorize', label: 'nav.authorize', load: () => import('./screens/authorize/Authorize.svelte') },
   {
     path: 'settings',
-    word: 'nav.settings',
+    label: 'nav.settings',
     icon: Settings,
     last: true,
     load: () => import('./screens/settings/Settings.svelte'),
@@ -116,4 +128,10 @@ export const routes: Route[] = [
 
 export function routeOf(part: string | undefined): Route {
   return routes.find((route) => route.path === part) ?? routes[0]!
+}
+
+/** A screen, once its messages are there too. */
+export async function loadScreen({ load, core }: Pick<Route, 'load' | 'core'>): Promise<{ default: Component }> {
+  const [screen] = await Promise.all([load(), core || language.loadRest()])
+  return screen
 }

@@ -1,3 +1,5 @@
+import { language } from './i18n/language.svelte'
+
 /** A wall stays open for months and checks for a new version this often. */
 const CHECK_MS = 60 * 60_000
 
@@ -19,15 +21,15 @@ class Update {
     this.#missing = true
   }
 
-  /** The first worker is not an update. */
+  /** The first worker is not an update, nor is the first of another language. */
   follow(registration: ServiceWorkerRegistration): void {
-    let updating = registration.active !== null
+    let last = languageOf(registration.active)
     registration.addEventListener('updatefound', () => {
       const installing = registration.installing
       installing?.addEventListener('statechange', () => {
         if (installing.state !== 'activated') return
-        this.#ready = updating
-        updating = true
+        this.#ready = languageOf(installing) === last
+        last = languageOf(installing)
       })
     })
     const check = () => void (document.hidden || registration.update().catch(() => {}))
@@ -38,6 +40,10 @@ class Update {
 }
 
 export const update = new Update()
+
+function languageOf(worker: ServiceWorker | null): string | null {
+  return worker && new URL(worker.scriptURL).searchParams.get('language')
+}
 
 /** After the start. */
 const PREFETCH_AFTER_MS = 4_000
@@ -50,14 +56,21 @@ export function installServiceWorker(shown: Promise<void>): void {
   // The build sends it for each part that cannot be loaded, a script or a style, whoever asked for it.
   addEventListener('vite:preloadError', () => update.markMissing())
   if (!import.meta.env.PROD) return
-  if ('serviceWorker' in navigator) {
-    void shown
-      .then(() => navigator.serviceWorker.register('/sw.js'))
-      .then(
-        (registration) => update.follow(registration),
-        () => {
-          // Without it the page works while the server is reachable.
-        },
-      )
-  } else setTimeout(() => void import('./fetchAll').then(({ fetchAll }) => fetchAll()), PREFETCH_AFTER_MS)
+  if ('serviceWorker' in navigator) void shown.then(registerWorker)
+  else setTimeout(() => void import('./fetchAll').then(({ fetchAll }) => fetchAll()), PREFETCH_AFTER_MS)
+}
+
+/** The worker stores the messages of the language that its address names. */
+function registerWorker(): void {
+  let followed: ServiceWorkerRegistration | undefined
+  const register = async (tag: string) => {
+    const registration = await navigator.serviceWorker.register(`/sw.js?language=${tag}`)
+    if (registration !== followed) update.follow((followed = registration))
+  }
+  $effect.root(() => {
+    $effect(() => {
+      // Without it the page works while the server is reachable.
+      void register(language.tag).catch(() => {})
+    })
+  })
 }

@@ -1,4 +1,4 @@
-import { t, type TextKey } from './i18n/translate'
+import { t, type MessageKey } from './i18n/translate'
 
 /** WMO weather codes, as the server knows them, with the keys of their texts. */
 const NAMES: Readonly<Record<number, string>> = {
@@ -34,5 +34,5 @@ const NAMES: Readonly<Record<number, string>> = {
 
 /** For example “Light rain”, in the language of this device; the server's `text` is in the household's. */
 export function skyText({ code }: { code: number }): string {
-  return t(`sky.${NAMES[code] ?? 'unknown'}` as TextKey)
+  return t(`sky.${NAMES[code] ?? 'unknown'}` as MessageKey)
 }

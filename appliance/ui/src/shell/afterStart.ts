@@ -1,10 +1,13 @@
 import { reportConnectionKind } from '$lib/api/home'
 import { startRetries } from '$lib/http/retries'
+import { language } from '$lib/i18n/language.svelte'
 import { loadLocal } from '$lib/storage/localStorage'
 import { startPressFeedback } from '$lib/touch/pressFeedback'
 
 /** Starts what the first picture does not need. Returns a function that stops it. */
 export function afterStart(): () => void {
+  // A screen that needs them asks again.
+  void language.loadRest().catch(() => {})
   // Shown to parents in the settings; retried on the next visit after a failure.
   void reportConnectionKind().catch(() => {})
   if (loadLocal('chime')) void import('$lib/sound/reminderChime.svelte').then((chime) => chime.startReminderChime())

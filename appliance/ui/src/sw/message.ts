@@ -1,4 +1,4 @@
-import { pushed } from '../words/en.json'
+import { pushed } from '../messages/en/rest.json'
 
 export interface Message {
   title: string

@@ -3,7 +3,7 @@
  * Push messages: each is shown, a tap opens its link, its buttons answer what waits for a yes, and the subscription is
  * renewed when it changes.
  */
-import { pushed } from '../words/en.json'
+import { pushed } from '../messages/en/rest.json'
 import { addressOf, type Message, messageOf } from './message'
 import { renew } from './renewal'
 import { Refused, request } from './request'

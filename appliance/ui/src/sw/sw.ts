@@ -7,15 +7,18 @@ import './push'
 
 const worker = self as unknown as ServiceWorkerGlobalScope
 
-/** Set by the build: all files of the screens, and a name that changes with them. */
-declare const __SHELL__: { name: string; files: string[] }
+/** Set by the build: all files of the screens, those of each language, and a name that changes with them. */
+declare const __SHELL__: { name: string; files: string[]; messages: Record<string, string[]> }
 
 const PREFIX = 'mantel-shell-'
 /** A page that is still open may need files of the previous version. */
 const SHELLS_KEPT = 2
 /** How long a navigation waits for the server before it uses the stored page. */
 const PAGE_TIMEOUT_MS = 2_500
-const shell = PREFIX + __SHELL__.name
+/** The page names its language in the worker's address, so that a device stores one language. */
+const language = new URL(worker.location.href).searchParams.get('language') ?? ''
+const shell = `${PREFIX}${__SHELL__.name}-${language}`
+const files = [...__SHELL__.files, ...(__SHELL__.messages[language] ?? [])]
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(cacheShell().then(() => worker.skipWaiting()))
@@ -37,7 +40,7 @@ async function cacheShell(): Promise<void> {
   const cache = await caches.open(shell)
   const missing = []
   // A file with a hash in its name never changes: reuse it from the previous version.
-  for (const file of __SHELL__.files) {
+  for (const file of files) {
     const known = file.startsWith('/assets/') ? await caches.match(file) : undefined
     if (known) await cache.put(file, known)
     else missing.push(file)

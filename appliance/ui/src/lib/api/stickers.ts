@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../i18n/translate'
+import { t, type MessageKey } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Pack, Placement, PlacementRequest, StickerPosition } from './types'
@@ -18,7 +18,7 @@ export const removeSticker = (placed: Placement) =>
 
 /** A pack's name in the language of the UI; a pack that this version does not know keeps the server's name. */
 export function packName({ id, name }: Pick<Pack, 'id' | 'name'>): string {
-  const key = `stickerPacks.${id}` as TextKey
+  const key = `stickerPacks.${id}` as MessageKey
   const text = t(key)
   return text === key ? name : text
 }

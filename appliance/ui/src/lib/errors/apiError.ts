@@ -1,6 +1,6 @@
 import { ApiError } from '../http/client'
+import { codedText } from './codedText'
 import { errorMessage } from './errorMessage'
-import { wording } from './wording'
 
 export interface FormError {
   /** The property named by the server, for example `url`; null for the whole request. */
@@ -14,7 +14,7 @@ export interface FormError {
 export function formErrorOf(failure: unknown): FormError {
   if (!(failure instanceof ApiError) || failure.offline) return { field: null, text: errorMessage(failure) }
   const [, field = null, reason = failure.message] = /^([a-z][A-Za-z.0-9[\]]*): (.+)$/s.exec(failure.message) ?? []
-  const text = wording.of?.(failure) ?? sentence(reason)
+  const text = codedText(failure) ?? sentence(reason)
   const { code } = failure.body
   return { field: field === 'request' ? null : field, text, ...(typeof code === 'string' ? { code } : {}) }
 }

@@ -1,5 +1,7 @@
 import type { ApiError } from '../http/client'
-import { t, type TextKey, type TextValues } from '../i18n/translate'
+import { language } from '../i18n/language.svelte'
+import { ENGLISH } from '../i18n/languages'
+import { t, type MessageKey, type MessageValues } from '../i18n/translate'
 
 /** Names of errors without a `code`, by status. */
 const BY_STATUS: Record<number, string> = {
@@ -10,11 +12,11 @@ const BY_STATUS: Record<number, string> = {
   507: 'no_room',
 }
 
-/** The text of an error in the loaded language, see `wording`. */
+/** The text of an error in the UI's language. English has none: the server's own text is English and says more. */
 export function codedText(failure: ApiError): string | undefined {
-  // Joined here: the build would load the English texts of a section that is named in the code.
+  if (language.tag === ENGLISH) return undefined
   const { body, status } = failure
-  const key = ['errors', body.code ?? BY_STATUS[status]].join('.') as TextKey
-  const text = t(key, body as TextValues)
+  const key = `errors.${body.code ?? BY_STATUS[status]}` as MessageKey
+  const text = t(key, body as MessageValues)
   return text === key ? undefined : text
 }

@@ -1,21 +1,26 @@
+import { files } from 'virtual:messages'
 import { loadLocal, saveLocal } from '../storage/localStorage'
-import { useTexts } from './dictionary'
-import { setPluralRules } from './translate'
+import { bestLanguage, ENGLISH } from './languages'
+import { setMessages } from './messages'
+import { readMessages } from './readMessages'
+import { setPluralRules, t } from './translate'
 
 const STORED = 'language'
-const ENGLISH = 'en'
-/** Of a tag, but not of the languages for tests. */
-const REGION = /-(?!X[AB]$).*/
+const CORE = 1
+const ALL = 2
 
 /**
  * The language of the UI: this device's own choice, else the household's, else the browser's. Screens read their
- * texts when they are made, so they are made again when `tag` changes.
+ * messages when they are made, so they are made again when `tag` changes.
  */
 class Language {
   #tag = $state(ENGLISH)
   #own = $state(loadLocal(STORED))
+  #wanted = ENGLISH
+  /** How many files of messages are needed: the first screens only need the first. */
+  #parts = CORE
 
-  /** The language in use: English, or the name of a file of `words/`. */
+  /** The language in use: the name of a folder of `messages/`. */
   get tag(): string {
     return this.#tag
   }
@@ -36,23 +41,35 @@ class Language {
   }
 
   /**
-   * Loads the texts of the language that is to be used; `household` is the household's tag, or `auto`. The language
-   * stays as it is where they cannot be loaded.
+   * Uses the language that is wanted; `household` is the household's tag, or `auto`. False where its messages cannot be
+   * loaded: the language stays as it is.
    */
-  async load(household: string): Promise<void> {
+  async load(household: string): Promise<boolean> {
     const wanted = [this.#own, household, ...devices()].filter((tag) => tag && tag !== 'auto') as string[]
-    if (wanted[0]?.replace(REGION, '') === this.#tag) return
+    this.#wanted = bestLanguage(wanted, Object.keys(files))
     try {
-      const { loadTexts } = await import('./loadTexts')
-      const { tag, plurals, texts, direction } = await loadTexts(wanted)
-      if (tag === this.#tag) return
-      useTexts(texts)
-      setPluralRules(plurals)
-      Object.assign(document.documentElement, { lang: tag, dir: direction })
-      this.#tag = tag
+      await this.#bring()
+      return true
     } catch {
-      // Offline, and not stored on this device.
+      return false
     }
+  }
+
+  /** Loads the messages of all screens. Throws when they cannot be loaded. */
+  loadRest(): Promise<void> {
+    this.#parts = ALL
+    return this.#bring()
+  }
+
+  async #bring(): Promise<void> {
+    const [tag, parts] = [this.#wanted, this.#parts]
+    const read = await Promise.all(files[tag]!.slice(0, parts).map(readMessages))
+    // Somebody asked for another language or for more meanwhile.
+    if (tag !== this.#wanted || parts !== this.#parts) return this.#bring()
+    setMessages(Object.assign({}, ...read))
+    setPluralRules(tag)
+    if (globalThis.document) Object.assign(document.documentElement, { lang: tag, dir: t('app.direction') })
+    this.#tag = tag
   }
 }
 

@@ -1,8 +1,7 @@
-import percentByTag from 'virtual:completeness'
-import { ENGLISH, TEXT_FILES } from './languages'
+import { files, shares } from 'virtual:messages'
 
 /** Tags of all languages that can be chosen, in the order of their names. */
-export const LANGUAGES: readonly string[] = [ENGLISH, ...Object.keys(TEXT_FILES)].sort((one, other) =>
+export const LANGUAGES: readonly string[] = Object.keys(files).sort((one, other) =>
   nameOf(one).localeCompare(nameOf(other)),
 )
 
@@ -12,7 +11,7 @@ export function nameOf(tag: string): string {
   return name[0]!.toLocaleUpperCase(tag) + name.slice(1)
 }
 
-/** The share of the texts that a language has, of 1. */
+/** The share of the messages that a language has, of 1. */
 export function shareOf(tag: string): number {
-  return (percentByTag[tag] ?? 100) / 100
+  return (shares[tag] ?? 100) / 100
 }

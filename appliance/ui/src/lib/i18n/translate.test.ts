@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { t, type TextKey } from './translate'
+import { t, type MessageKey } from './translate'
 
 const sources = import.meta.glob<string>('/src/**/*.{ts,svelte}', { query: '?raw', import: 'default', eager: true })
 const CALL = /\bt\(\s*'([\w.]+)'(?:,\s*\{([^{}]*)\})?\s*\)/g
@@ -10,7 +10,7 @@ test('every call names all values of its text', () => {
   )
   const incomplete = calls.filter(({ key, values }) => {
     const names = [...values.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name]) => [name, '1'])
-    return /\{\w+\}/.test(t(key as TextKey, Object.fromEntries(names)))
+    return /\{\w+\}/.test(t(key as MessageKey, Object.fromEntries(names)))
   })
   expect(calls.length).toBeGreaterThan(1000)
   expect(incomplete).toEqual([])

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { useTexts } from '../i18n/dictionary'
-import { setPluralRules } from '../i18n/translate'
-import polish from '../../words/pl.json'
+import { useLanguage } from '../i18n/inLanguage.testing'
 import { allZones, ownWeekStart, zoneOf, zonesLike } from './zones'
 
 const zones = [
@@ -23,9 +21,8 @@ test('a zone is split into city and region', () => {
   expect(zoneOf('UTC')).toEqual({ name: 'UTC', city: 'UTC', region: '' })
 })
 
-test('a continent is named in the language of the device, and found by both names; oceans have no name', () => {
-  useTexts(polish)
-  setPluralRules('pl')
+test('a continent is named in the language of the device, and found by both names; oceans have no name', async () => {
+  await useLanguage('pl')
   expect(zoneOf('Europe/Berlin').region).toBe('Europa')
   expect(zoneOf('America/Argentina/Ushuaia').region).toBe('Ameryka, Argentina')
   expect(zoneOf('Atlantic/Azores').region).toBe('')
@@ -34,8 +31,7 @@ test('a continent is named in the language of the device, and found by both name
       'Berlin',
     ])
   }
-  useTexts({})
-  setPluralRules('en')
+  await useLanguage('en')
 })
 
 test('the search ignores case and accents', () => {

@@ -1,5 +1,5 @@
 import { language } from '../i18n/language.svelte'
-import { t, type TextKey } from '../i18n/translate'
+import { t, type MessageKey } from '../i18n/translate'
 import type { FirstWeekday } from './dates'
 
 export interface Zone {
@@ -12,7 +12,7 @@ export interface Zone {
 }
 
 /** The continents by their names in IANA's zones. Chromium has no names for their codes. */
-const CONTINENTS: Readonly<Record<string, TextKey | ''>> = {
+const CONTINENTS: Readonly<Record<string, MessageKey | ''>> = {
   Africa: 'zones.africa',
   America: 'zones.america',
   Antarctica: 'zones.antarctica',

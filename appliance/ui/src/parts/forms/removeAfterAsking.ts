@@ -1,6 +1,6 @@
+import { attempt } from '$kit/overlays/attempt'
 import { confirmAction } from '$kit/overlays/confirmation.svelte'
 import { toast } from '$kit/overlays/toast.svelte'
-import { errorMessage } from '$lib/errors/errorMessage'
 
 interface Question {
   title: string
@@ -13,12 +13,7 @@ interface Question {
 /** Asks, removes and says so in a toast. Answers whether it was removed; a toast names what went wrong. */
 export async function removeAfterAsking({ done, ...question }: Question, remove: () => Promise<unknown>) {
   if (!(await confirmAction({ ...question, danger: true }))) return false
-  try {
-    await remove()
-  } catch (failure) {
-    toast(errorMessage(failure), { bad: true })
-    return false
-  }
+  if (!(await attempt(remove))) return false
   toast(done)
   return true
 }

@@ -1,11 +1,11 @@
 import type { Day } from '$lib/time/dates'
 import { formatList } from '$lib/i18n/textList'
 import { formatDay } from '$lib/time/formats'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Chore } from '$lib/api/types'
 import { NAMES, partsOf, untilOf, weekdayName } from './simpleRule'
 
-const UNITS: Record<string, TextKey> = {
+const UNITS: Record<string, MessageKey> = {
   DAILY: 'choreForm.repeat.daily',
   WEEKLY: 'choreForm.repeat.weekly',
   MONTHLY: 'choreForm.repeat.monthly',
@@ -51,7 +51,7 @@ function daysOf(parts: Map<string, string>): string | null {
     const at = NAMES.indexOf(name)
     if (at < 0 || !['', '-1', '1', '2', '3', '4'].includes(nth)) return null
     if (!nth) return weekdayName(at)
-    return t(nth === '-1' ? 'choreForm.repeat.nthLast' : (`choreForm.repeat.nth${nth}` as TextKey), {
+    return t(nth === '-1' ? 'choreForm.repeat.nthLast' : (`choreForm.repeat.nth${nth}` as MessageKey), {
       day: weekdayName(at),
       weekday: at,
     })

@@ -1,7 +1,7 @@
 import { addDays, type Day, isDay, localOf, weekday } from '$lib/time/dates'
 import { formatList } from '$lib/i18n/textList'
 import { formatDay } from '$lib/time/formats'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 
 export type Frequency = 'daily' | 'weekly' | 'monthly' | 'yearly'
 
@@ -145,7 +145,7 @@ function describeMonthlyRule(rrule: string, zone: string): string | null {
 
 function nthName(nth: string): string {
   const ordinal = nth.slice(0, -2)
-  const word = (ordinal === '-1' ? 'calendar.repeat.last' : `calendar.repeat.nth${ordinal}`) as TextKey
+  const word = (ordinal === '-1' ? 'calendar.repeat.last' : `calendar.repeat.nth${ordinal}`) as MessageKey
   const day = NAMES.indexOf(nth.slice(-2))
   return t(word, { day: weekdayName(day), weekday: day })
 }

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { useTexts } from '../../lib/i18n/dictionary'
-import { setPluralRules } from '../../lib/i18n/translate'
-import polish from '../../words/pl.json'
+import { beforeAll, expect, it } from 'vitest'
+import { useLanguage } from '../../lib/i18n/inLanguage.testing'
 import { describeRule } from './rule'
 
-beforeAll(() => {
-  useTexts(polish)
-  setPluralRules('pl')
-})
-
-afterAll(() => {
-  useTexts({})
-  setPluralRules('en')
-})
+beforeAll(() => useLanguage('pl'))
 
 it.each([
   ['FREQ=MONTHLY;BYDAY=1MO', 'Co miesiąc (pierwszy'],

@@ -1,7 +1,7 @@
+import { attempt, toastFailure } from '$kit/overlays/attempt'
 import { confirmAction } from '$kit/overlays/confirmation.svelte'
 import { toast } from '$kit/overlays/toast.svelte'
 import { changeList, clearDone, removeItem, removeList, removeStep, resetList } from '$lib/api/lists'
-import { errorMessage } from '$lib/errors/errorMessage'
 import { type Change, outbox } from '$lib/outbox/outbox.svelte'
 import { router } from '$lib/router.svelte'
 import { to } from '$lib/to'
@@ -38,9 +38,9 @@ export async function removeListWithUndo(list: List): Promise<void> {
   if (
     list.itemCount > 0 &&
     !(await confirmAction({
-      title: t('lists.removeAsk', { name: list.name }),
+      title: t('common.deleteName', { name: list.name }),
       text,
-      yes: t('kit.delete'),
+      yes: t('common.delete'),
       danger: true,
     }))
   )
@@ -52,34 +52,25 @@ export async function removeListWithUndo(list: List): Promise<void> {
 }
 
 export async function setArchived(list: List, archived: boolean): Promise<void> {
-  try {
+  await attempt(async () => {
     await changeList(list.id, { archived })
     router.go(to.lists())
     toast(t(archived ? 'lists.archivedNow' : 'lists.restored', { name: list.name }), {
       undo: () => void undoArchive(list, !archived),
     })
-  } catch (failure) {
-    toast(errorMessage(failure), { bad: true })
-  }
+  })
 }
 
 /** Shows the list on the Today board, or no longer. */
 export async function setPinned(list: List, pinned: boolean): Promise<void> {
-  try {
+  await attempt(async () => {
     await changeList(list.id, { pinned })
     toast(t(pinned ? 'lists.pinned' : 'lists.unpinned', { name: list.name }), {
-      undo: () =>
-        void changeList(list.id, { pinned: !pinned }).catch((failure) => toast(errorMessage(failure), { bad: true })),
+      undo: () => void changeList(list.id, { pinned: !pinned }).catch(toastFailure),
     })
-  } catch (failure) {
-    toast(errorMessage(failure), { bad: true })
-  }
+  })
 }
 
 async function undoArchive(list: List, archived: boolean): Promise<void> {
-  try {
-    await changeList(list.id, { archived })
-  } catch (failure) {
-    toast(errorMessage(failure), { bad: true })
-  }
+  await attempt(() => changeList(list.id, { archived }))
 }

@@ -3,30 +3,30 @@ export const RAINBOW = 'rainbow'
 
 /** Colours on offer, in display order. */
 export const PAINTS = [
-  { ink: '#2b2b33', word: 'paint.black' },
-  { ink: '#8a8f98', word: 'paint.grey' },
-  { ink: '#7a4a2b', word: 'paint.brown' },
-  { ink: '#f2c29b', word: 'paint.peach' },
-  { ink: '#e5383b', word: 'paint.red' },
-  { ink: '#fb8500', word: 'paint.orange' },
-  { ink: '#ffd029', word: 'paint.yellow' },
-  { ink: '#8ac926', word: 'paint.lime' },
-  { ink: '#1e9e4a', word: 'paint.green' },
-  { ink: '#19b8b8', word: 'paint.teal' },
-  { ink: '#37a6f2', word: 'paint.sky' },
-  { ink: '#2451d6', word: 'paint.blue' },
-  { ink: '#7b3fd0', word: 'paint.violet' },
-  { ink: '#d63fb0', word: 'paint.purple' },
-  { ink: '#ff8fbf', word: 'paint.pink' },
-  { ink: RAINBOW, word: 'paint.rainbow' },
+  { ink: '#2b2b33', label: 'paint.black' },
+  { ink: '#8a8f98', label: 'paint.grey' },
+  { ink: '#7a4a2b', label: 'paint.brown' },
+  { ink: '#f2c29b', label: 'paint.peach' },
+  { ink: '#e5383b', label: 'paint.red' },
+  { ink: '#fb8500', label: 'paint.orange' },
+  { ink: '#ffd029', label: 'paint.yellow' },
+  { ink: '#8ac926', label: 'paint.lime' },
+  { ink: '#1e9e4a', label: 'paint.green' },
+  { ink: '#19b8b8', label: 'paint.teal' },
+  { ink: '#37a6f2', label: 'paint.sky' },
+  { ink: '#2451d6', label: 'paint.blue' },
+  { ink: '#7b3fd0', label: 'paint.violet' },
+  { ink: '#d63fb0', label: 'paint.purple' },
+  { ink: '#ff8fbf', label: 'paint.pink' },
+  { ink: RAINBOW, label: 'paint.rainbow' },
 ] as const
 
 /** Brush width in canvas units. */
 export const SIZES = [
-  { size: 8, word: 'paint.fine' },
-  { size: 20, word: 'paint.middle' },
-  { size: 44, word: 'paint.thick' },
-  { size: 90, word: 'paint.huge' },
+  { size: 8, label: 'paint.fine' },
+  { size: 20, label: 'paint.middle' },
+  { size: 44, label: 'paint.thick' },
+  { size: 90, label: 'paint.huge' },
 ] as const
 
 /** Sticker size for each brush size. */

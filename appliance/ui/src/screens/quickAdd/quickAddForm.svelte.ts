@@ -31,7 +31,7 @@ async function loadParser() {
 /** A line that was entered does not wait longer for what understands it. */
 const PARSER_MS = 5_000
 const CALENDAR = 'calendar.last'
-const LIST = 'quickAdd.list'
+const LIST = 'common.list'
 const NOTHING: Parsed = {
   title: '',
   memberIds: [],

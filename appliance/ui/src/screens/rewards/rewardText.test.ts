@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '$lib/http/client'
-import { addTexts } from '$lib/i18n/dictionary'
-import en from '../../words/en.json'
 import { isFor, limitsOf, reasonOf } from './rewardText'
-
-addTexts('rewards', en.rewards)
-addTexts('errors', {})
 
 it('is for everybody when it names nobody', () => {
   expect(isFor({ memberIds: [] }, 'ida')).toBe(true)

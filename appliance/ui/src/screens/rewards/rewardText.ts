@@ -12,7 +12,7 @@ export function limitsOf(reward: Pick<Reward, 'stock' | 'weeklyLimit' | 'needsAp
   return [
     ...(reward.stock === 0 ? [t('rewards.none')] : reward.stock ? [t('rewards.left', { count: reward.stock })] : []),
     ...(reward.weeklyLimit ? [t('rewards.weekly', { count: reward.weeklyLimit })] : []),
-    ...(reward.needsApproval ? [t('rewards.asks')] : []),
+    ...(reward.needsApproval ? [t('common.parentSaysYes')] : []),
   ]
 }
 

@@ -11,9 +11,9 @@ export interface TextPart {
 /** A day: today, tomorrow, yesterday, a weekday of this week, or a date, with the year when it is another one. */
 function dayText(day: Day, today: Day): string {
   const away = daysBetween(today, day)
-  if (away === 0) return t('search.today')
-  if (away === 1) return t('search.tomorrow')
-  if (away === -1) return t('search.yesterday')
+  if (away === 0) return t('common.today')
+  if (away === 1) return t('common.tomorrow')
+  if (away === -1) return t('common.yesterday')
   const year = day.slice(0, 4) === today.slice(0, 4) && Math.abs(away) < 300 ? undefined : ('numeric' as const)
   return formatDay(day, { weekday: 'short', day: 'numeric', month: 'short', year })
 }
@@ -21,10 +21,10 @@ function dayText(day: Day, today: Day): string {
 /** When something is due. */
 export function dueText(day: Day, today: Day): string {
   const away = daysBetween(today, day)
-  if (away === 0) return t('search.dueToday')
-  if (away === 1) return t('search.dueTomorrow')
+  if (away === 0) return t('common.dueToday')
+  if (away === 1) return t('common.dueTomorrow')
   if (away === -1) return t('search.dueYesterday')
-  return t('search.due', { day: dayText(day, today) })
+  return t('common.dueOn', { day: dayText(day, today) })
 }
 
 /** Day and time of an event. */

@@ -21,13 +21,13 @@ import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
-import type { TextKey } from '$lib/i18n/translate'
+import type { MessageKey } from '$lib/i18n/translate'
 
 export interface Section {
   /** The second part of the path: #/settings/household. */
   path: string
-  word: TextKey
-  hint: TextKey
+  label: MessageKey
+  hint: MessageKey
   icon: Glyph
   /** Hidden without an admin key. */
   admin?: boolean
@@ -44,7 +44,7 @@ export interface Section {
 export const sections: Section[] = [
   {
     path: 'household',
-    word: 'settings.household',
+    label: 'settings.household',
     hint: 'settings.householdHint',
     icon: House,
     short: true,
@@ -52,7 +52,7 @@ export const sections: Section[] = [
   },
   {
     path: 'members',
-    word: 'settings.members',
+    label: 'settings.members',
     hint: 'settings.membersHint',
     icon: Users,
     admin: true,
@@ -60,7 +60,7 @@ export const sections: Section[] = [
   },
   {
     path: 'calendars',
-    word: 'settings.calendars',
+    label: 'settings.calendars',
     hint: 'settings.calendarsHint',
     icon: CalendarDays,
     admin: true,
@@ -68,14 +68,14 @@ export const sections: Section[] = [
   },
   {
     path: 'categories',
-    word: 'settings.categories',
+    label: 'settings.categories',
     hint: 'settings.categoriesHint',
     icon: Tags,
     load: () => import('./calendars/CategorySettings.svelte'),
   },
   {
     path: 'chores',
-    word: 'settings.chores',
+    label: 'settings.chores',
     hint: 'settings.choresHint',
     icon: Award,
     admin: true,
@@ -84,7 +84,7 @@ export const sections: Section[] = [
   },
   {
     path: 'rewards',
-    word: 'settings.rewards',
+    label: 'settings.rewards',
     hint: 'settings.rewardsHint',
     icon: Gift,
     admin: true,
@@ -92,7 +92,7 @@ export const sections: Section[] = [
   },
   {
     path: 'reminders',
-    word: 'settings.reminders',
+    label: 'settings.reminders',
     hint: 'settings.remindersHint',
     icon: BellRing,
     admin: true,
@@ -100,14 +100,14 @@ export const sections: Section[] = [
   },
   {
     path: 'notifications',
-    word: 'settings.notifications',
+    label: 'settings.notifications',
     hint: 'settings.notificationsHint',
     icon: Bell,
     load: () => import('./notifications/NotificationSettings.svelte'),
   },
   {
     path: 'look',
-    word: 'settings.appearance',
+    label: 'settings.appearance',
     hint: 'settings.appearanceHint',
     icon: Palette,
     short: true,
@@ -115,21 +115,21 @@ export const sections: Section[] = [
   },
   {
     path: 'sound',
-    word: 'settings.sound',
+    label: 'settings.sound',
     hint: 'settings.soundHint',
     icon: Volume2,
     load: () => import('./sound/SoundSettings.svelte'),
   },
   {
     path: 'photos',
-    word: 'settings.photos',
+    label: 'settings.photos',
     hint: 'settings.photosHint',
     icon: Images,
     load: () => import('./photos/PhotoSettings.svelte'),
   },
   {
     path: 'keys',
-    word: 'settings.keys',
+    label: 'settings.keys',
     hint: 'settings.keysHint',
     icon: KeyRound,
     admin: true,
@@ -137,7 +137,7 @@ export const sections: Section[] = [
   },
   {
     path: 'passkeys',
-    word: 'settings.passkeys',
+    label: 'settings.passkeys',
     hint: 'settings.passkeysHint',
     icon: Fingerprint,
     admin: true,
@@ -145,7 +145,7 @@ export const sections: Section[] = [
   },
   {
     path: 'webhooks',
-    word: 'settings.webhooks',
+    label: 'settings.webhooks',
     hint: 'settings.webhooksHint',
     icon: Webhook,
     admin: true,
@@ -153,7 +153,7 @@ export const sections: Section[] = [
   },
   {
     path: 'data',
-    word: 'settings.data',
+    label: 'settings.data',
     hint: 'settings.dataHint',
     icon: Archive,
     admin: true,
@@ -161,14 +161,14 @@ export const sections: Section[] = [
   },
   {
     path: 'phones',
-    word: 'settings.phones',
+    label: 'settings.phones',
     hint: 'settings.phonesHint',
     icon: ShieldCheck,
     load: () => import('./access/HttpsSettings.svelte'),
   },
   {
     path: 'apps',
-    word: 'settings.apps',
+    label: 'settings.apps',
     hint: 'settings.appsHint',
     icon: Plug,
     admin: true,
@@ -176,7 +176,7 @@ export const sections: Section[] = [
   },
   {
     path: 'wifi',
-    word: 'settings.wifi',
+    label: 'settings.wifi',
     hint: 'settings.wifiHint',
     icon: Wifi,
     kiosk: true,
@@ -184,7 +184,7 @@ export const sections: Section[] = [
   },
   {
     path: 'wall',
-    word: 'settings.wall',
+    label: 'settings.wall',
     hint: 'settings.wallHint',
     icon: HeartPulse,
     admin: true,
@@ -193,14 +193,14 @@ export const sections: Section[] = [
   },
   {
     path: 'device',
-    word: 'settings.device',
+    label: 'settings.device',
     hint: 'settings.deviceHint',
     icon: MonitorSmartphone,
     load: () => import('./wall/DeviceSettings.svelte'),
   },
   {
     path: 'about',
-    word: 'settings.about',
+    label: 'settings.about',
     hint: 'settings.aboutHint',
     icon: Info,
     load: () => import('./About.svelte'),

@@ -1,20 +1,20 @@
-import type { TextKey } from '$lib/i18n/translate'
+import type { MessageKey } from '$lib/i18n/translate'
 
 export type Source = 'google' | 'microsoft' | 'apple' | 'address'
 
 interface SourceText {
   source: Source
-  title: TextKey
-  hint: TextKey
+  title: MessageKey
+  hint: MessageKey
   /** How to find the address or the password, one step a line. */
-  steps: TextKey[]
+  steps: MessageKey[]
 }
 
 /** Where a family may already have a calendar. Only Apple's needs no address: it is read with an app password. */
 export const SOURCES: SourceText[] = [
   {
     source: 'google',
-    title: 'setupSteps.google',
+    title: 'common.google',
     hint: 'setupSteps.googleFor',
     steps: ['setupSteps.google1', 'setupSteps.google2', 'setupSteps.google3'],
   },

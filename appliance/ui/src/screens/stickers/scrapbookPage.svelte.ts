@@ -1,3 +1,4 @@
+import { attempt } from '$kit/overlays/attempt'
 import { ApiError } from '$lib/http/client'
 import { moveSticker, removeSticker, placeSticker, scrapbookOf } from '$lib/api/stickers'
 import { toast } from '$kit/overlays/toast.svelte'
@@ -49,19 +50,16 @@ export class ScrapbookPage {
     this.#setLocal(id, { position })
     if (this.#sending.has(id)) return
     this.#sending.add(id)
-    try {
+    const done = await attempt(async () => {
       for (let sent: StickerPosition | undefined; sent !== this.#localPositions[id]?.position;) {
         sent = this.#localPositions[id]!.position
         await moveSticker(placed, sent)
       }
       const last = this.#localPositions[id]
       if (last) this.#setLocal(id, { ...last, sentAt: performance.now() })
-    } catch (failure) {
-      this.#setLocal(id)
-      toast(errorMessage(failure), { bad: true })
-    } finally {
-      this.#sending.delete(id)
-    }
+    })
+    if (!done) this.#setLocal(id)
+    this.#sending.delete(id)
   }
 
   /** Without a position the sticker is where the server has it. */
@@ -88,14 +86,12 @@ export class ScrapbookPage {
   /** Removes a sticker; the toast offers Undo. */
   async remove(placed: Placement): Promise<void> {
     this.#source.patch((all) => all.filter(({ id }) => id !== placed.id))
-    try {
+    const done = await attempt(async () => {
       await removeSticker(placed)
       toast(t('stickers.peeled', { sticker: placed.sticker }), {
         undo: () => void this.place(placed.sticker, positionOf(placed)),
       })
-    } catch (failure) {
-      toast(errorMessage(failure), { bad: true })
-      void this.#source.refresh()
-    }
+    })
+    if (!done) void this.#source.refresh()
   }
 }

@@ -1,14 +1,14 @@
-import type { TextKey } from '$lib/i18n/translate'
+import type { MessageKey } from '$lib/i18n/translate'
 
 export type Platform = 'apple' | 'android' | 'computer'
 
 interface Steps {
   /** The file to download, and the label of its button. */
   file: string
-  get: TextKey
-  then: TextKey[]
+  get: MessageKey
+  then: MessageKey[]
   /** Variants of the last step. */
-  or?: TextKey[]
+  or?: MessageKey[]
 }
 
 export const platforms: Record<Platform, Steps> = {

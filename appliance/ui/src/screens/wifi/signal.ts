@@ -1,4 +1,4 @@
-import type { TextKey } from '$lib/i18n/translate'
+import type { MessageKey } from '$lib/i18n/translate'
 
 export type Level = 0 | 1 | 2 | 3
 
@@ -8,14 +8,14 @@ const WORDS = [
   'wifiScreen.weak',
   'wifiScreen.good',
   'wifiScreen.strong',
-] as const satisfies TextKey[]
+] as const satisfies MessageKey[]
 
 /** Number of arcs for a signal strength in percent. */
 export function levelOf(strength: number): Level {
   return LEAST.filter((least) => strength >= least).length as Level
 }
 
-export const signalWord = (strength: number): TextKey => WORDS[levelOf(strength)]
+export const signalWord = (strength: number): MessageKey => WORDS[levelOf(strength)]
 
 /** The address for phones: the wall's IP address with its own port. */
 export function addressFor(number: string, port: string): string {

@@ -16,6 +16,6 @@ export function withBirthdayTitle(event: EventInstance): EventInstance {
   const { name, age } = event.birthday
   return {
     ...event,
-    title: age === null ? t('calendar.birthday.title', { name }) : t('day.turns', { name, age }),
+    title: age === null ? t('common.birthdayOf', { name }) : t('common.turns', { name, age }),
   }
 }

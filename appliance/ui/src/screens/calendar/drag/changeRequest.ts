@@ -1,5 +1,5 @@
 import { parseRule } from '$parts/repeat/rule'
-import { isRecurring } from '../eventAppearance'
+import { isRecurring } from '$parts/events/appearance'
 import { datesOf } from '../sheet/seriesDates'
 import { dayOf, requestTimes, wallSpanOf, type WallSpan } from './wallTime'
 import type { Apply, Calendar, EventChange, EventInstance } from '$lib/api/types'

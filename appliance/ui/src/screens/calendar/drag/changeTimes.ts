@@ -1,13 +1,12 @@
-import { toast } from '$kit/overlays/toast.svelte'
+import { toastFailure } from '$kit/overlays/attempt'
 import { calendarOf } from '$lib/api/calendars'
 import { changeEvent, keyOf } from '$lib/api/events'
 import { zone } from '$lib/api/settings'
-import { errorMessage } from '$lib/errors/errorMessage'
 import { ApiError } from '$lib/http/client'
 import { connection } from '$lib/http/connection.svelte'
 import { t } from '$lib/i18n/translate'
 import { toastEventWrite, toastWaitingWrite } from '$parts/undoToast'
-import { isRecurring } from '../eventAppearance'
+import { isRecurring } from '$parts/events/appearance'
 import { askApply } from '../sheet/askApply'
 import { changeRequest, ruleFollows } from './changeRequest'
 import { withPendingTimes } from './pending'
@@ -62,7 +61,7 @@ export async function changeTimes(
     return keyOf({ ...event, start: request.start ?? event.start })
   } catch (failure) {
     drawing.refresh()
-    toast(errorMessage(failure, words), { bad: true })
+    toastFailure(failure, words)
     return null
   } finally {
     drop()

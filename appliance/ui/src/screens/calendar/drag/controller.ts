@@ -108,7 +108,7 @@ class Dragging implements Lifted {
 
   cancel(): void {
     this.#end()
-    this.#ghost.announce(t('calendar.drag.cancelled'))
+    this.#ghost.announce(t('common.nothingChanged'))
   }
 
   #draw = (): void => {

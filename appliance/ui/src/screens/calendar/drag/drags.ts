@@ -76,7 +76,7 @@ export function movingDays(grid: Grid, span: WallSpan, placed: Placed): Drag {
 export function creating(grid: Grid, touch: boolean): Drag {
   let anchor: WallMinutes = wallOf('1970-01-01')
   return {
-    title: t('calendar.new'),
+    title: t('common.newEvent'),
     color: 'var(--accent)',
     cells: false,
     begin: (x, y) => (anchor = grid.timeAt(x, y) ?? anchor),

@@ -38,7 +38,7 @@ export function followKeys(root: HTMLElement, host: DragHost): () => void {
       event.preventDefault()
       event.stopPropagation()
       end()
-      return announce(t('calendar.drag.cancelled'))
+      return announce(t('common.nothingChanged'))
     }
     if (!event.altKey || event.ctrlKey || event.metaKey || !event.key.startsWith('Arrow')) return
     const block = (event.target as Element).closest<HTMLElement>('[data-event]')

@@ -3,7 +3,7 @@ import { language } from '$lib/i18n/language.svelte'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 import type { Category, EventInstance, Member } from '$lib/api/types'
 import { CAKE } from '../birthday/birthdays'
-import { type EventColors, type Look, lookOf } from './looks'
+import { type EventColors, type Look, lookOf } from '$parts/events/looks'
 
 /** Lookup tables for the ids in events. */
 export interface Lookups {

@@ -1,5 +1,5 @@
 import { addEvent, changeEvent, keyOf } from '$lib/api/events'
-import { wording } from '$lib/errors/wording'
+import { codedText } from '$lib/errors/codedText'
 import { ApiError, type Undoable } from '$lib/http/client'
 import { loadDraft, storeDraft } from './drafts'
 import { moveRepeat } from '$parts/repeat/rule'
@@ -97,7 +97,7 @@ export class EventEditor {
     if (!(failure instanceof ApiError) || failure.status !== 400) return false
     const [, field, words] = /^(title|calendarId|start|end): (.+)$/.exec(failure.message) ?? []
     if (!field || !words) return false
-    this.errors = { [field === 'start' ? 'end' : field]: wording.of?.(failure) ?? words }
+    this.errors = { [field === 'start' ? 'end' : field]: codedText(failure) ?? words }
     return true
   }
 }

@@ -3,7 +3,7 @@ import { type Day, localOf } from '$lib/time/dates'
 import { formatList } from '$lib/i18n/textList'
 import { formatDay, formatMinutes } from '$lib/time/formats'
 import { t } from '$lib/i18n/translate'
-import { isRecurring } from '../eventAppearance'
+import { isRecurring } from '$parts/events/appearance'
 import type { Placed } from '../layout/placed'
 import { timeOn, timesRange } from './eventTimes'
 
@@ -20,7 +20,7 @@ export function eventLabel(one: Placed, day: Day): string {
 export function shortLabel(one: Placed, day: Day): string {
   const { linkedItemCount } = one.event
   const tasks = linkedItemCount ? t('calendar.tasks', { count: linkedItemCount }) : ''
-  const declined = one.event.declined ? t('kit.declined') : ''
+  const declined = one.event.declined ? t('common.declined') : ''
   return [`${timeOn(one, day)} ${one.event.title}`, declined, namesOf(one), tasks].filter(Boolean).join(', ')
 }
 
@@ -31,11 +31,11 @@ function namesOf({ people }: Placed): string {
 
 function notes({ event, category }: Placed): string[] {
   return [
-    event.declined ? t('kit.declined') : '',
+    event.declined ? t('common.declined') : '',
     category ?? '',
-    event.leaveAt ? t('calendar.leave', { time: formatMinutes(localOf(event.leaveAt, zone()).minutes) }) : '',
+    event.leaveAt ? t('common.leaveBy', { time: formatMinutes(localOf(event.leaveAt, zone()).minutes) }) : '',
     event.location ?? '',
     event.linkedItemCount ? t('calendar.tasks', { count: event.linkedItemCount }) : '',
-    isRecurring(event) ? t('calendar.repeats') : '',
+    isRecurring(event) ? t('common.repeats') : '',
   ]
 }

@@ -36,13 +36,7 @@ export function dayText(day: Day, today: Day): string {
 /** Today, Tomorrow, Yesterday; empty for other days. */
 export function relativeDayName(day: Day, today: Day): string {
   const away = daysBetween(today, day)
-  return away === 0
-    ? t('calendar.today')
-    : away === 1
-      ? t('calendar.tomorrow')
-      : away === -1
-        ? t('calendar.yesterday')
-        : ''
+  return away === 0 ? t('common.today') : away === 1 ? t('common.tomorrow') : away === -1 ? t('common.yesterday') : ''
 }
 
 /** The times of an event; one time where it ends as it begins. */
@@ -79,7 +73,7 @@ export function eventTimeText(
   if (event.allDay) {
     if (first === last) return `${dayText(first, today)} · ${t('calendar.allDay')}`
     const count = daysBetween(first, last) + 1
-    return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('calendar.days', { count })}`
+    return `${formatDays(first, last, { ...SHORT, year: 'numeric' })} · ${t('common.days', { count })}`
   }
   if (first === last)
     return `${dayText(first, today)} · ${timesRange(startMinutes, endMinutes).replaceAll(' ', '\u00a0')}`
@@ -89,7 +83,7 @@ export function eventTimeText(
 /** A reminder's offset in words; below zero it is a time on the day of an all-day event. */
 export function reminderText(minutes: number): string {
   if (minutes < 0) return t('calendar.reminder.onTheDay', { time: formatMinutes(-minutes) })
-  if (minutes === 0) return t('calendar.reminder.start')
+  if (minutes === 0) return t('common.atStart')
   if (minutes % 10080 === 0) return t('calendar.reminder.weeks', { count: minutes / 10080 })
   if (minutes % 1440 === 0) return t('calendar.reminder.days', { count: minutes / 1440 })
   if (minutes % 60 === 0) return t('calendar.reminder.hours', { count: minutes / 60 })

@@ -9,7 +9,7 @@ export function deletionText({ kept, members: earned }: ChoreEarnings): string {
   if (earned.length === 0) return t('choreForm.form.deleteNoPoints')
   const names = new Map(members.value?.map(({ id, name }) => [id, name]))
   const points = isTogether()
-    ? t('choreForm.form.deletePoints', { count: earned.reduce((sum, each) => sum + each.points, 0) })
+    ? t('common.pointCount', { count: earned.reduce((sum, each) => sum + each.points, 0) })
     : formatList(
         earned.map(({ memberId, points }) =>
           t('choreForm.form.deletePointsOf', { name: names.get(memberId) ?? '', count: points }),

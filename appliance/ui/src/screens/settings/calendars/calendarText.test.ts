@@ -1,11 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { addTexts } from '$lib/i18n/dictionary'
-import { wording } from '$lib/errors/wording'
-import en from '../../../words/en.json'
+import { useLanguage } from '$lib/i18n/inLanguage.testing'
 import { syncState } from './calendarText'
 import type { Calendar } from '$lib/api/types'
 
-addTexts('calendarSettings', en.calendarSettings)
+afterEach(() => useLanguage('en'))
 
 const NOW = Date.parse('2031-06-04T10:00:00.000Z')
 const failed: Calendar = {
@@ -28,15 +26,13 @@ const failed: Calendar = {
   lastErrorDetails: { code: 'source_failed' },
 }
 
-afterEach(() => delete wording.of)
-
 test('why a sync failed is said by the server in English', () => {
   expect(syncState(failed, 'UTC', NOW).text).toContain('example.org answered with status 500')
 })
 
-test('why a sync failed is worded by its code in another language', () => {
-  wording.of = ({ body }) => (body.code === 'source_failed' ? 'Der Server hat ein Problem.' : undefined)
-  expect(syncState(failed, 'UTC', NOW).text).toContain('Der Server hat ein Problem.')
+test('why a sync failed is worded by its code in another language', async () => {
+  await useLanguage('de')
+  expect(syncState(failed, 'UTC', NOW).text).toContain('Der Server des Kalenders hat ein Problem.')
   expect(syncState({ ...failed, lastErrorDetails: null }, 'UTC', NOW).text).toContain('status 500')
 })
 

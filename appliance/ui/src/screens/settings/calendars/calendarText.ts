@@ -1,14 +1,14 @@
-import { wording } from '$lib/errors/wording'
+import { codedText } from '$lib/errors/codedText'
 import { ApiError } from '$lib/http/client'
 import { localOf, todayIn } from '$lib/time/dates'
 import { formatInstant } from '$lib/time/formats'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Calendar } from '$lib/api/types'
 
-const KINDS: Record<Calendar['kind'], TextKey> = {
+const KINDS: Record<Calendar['kind'], MessageKey> = {
   local: 'calendarSettings.kindLocal',
   ics: 'calendarSettings.kindFeed',
-  google: 'calendarSettings.kindGoogle',
+  google: 'common.google',
   microsoft: 'calendarSettings.kindMicrosoft',
   caldav: 'calendarSettings.kindCaldav',
 }
@@ -30,14 +30,14 @@ export function syncState(calendar: Calendar, zone: string, now: number): { text
     const until = timeText(String(paused.until), zone, now)
     return { text: t('calendarSettings.statePaused', { when: until }), bad: true }
   }
-  if (!calendar.lastSyncedAt) return { text: t('calendarSettings.stateNever'), bad: false }
+  if (!calendar.lastSyncedAt) return { text: t('common.notSynced'), bad: false }
   const when = timeText(calendar.lastSyncedAt, zone, now)
   if (calendar.lastError) {
     const details = calendar.lastErrorDetails ?? {}
     const loss = lossText(details)
     if (loss) return { text: `${t('calendarSettings.stateSynced', { when })} · ${loss}`, bad: true }
     const failure = new ApiError(0, calendar.lastError, details)
-    const reason = withPrivateHint(wording.of?.(failure) ?? calendar.lastError, details.code as string | undefined)
+    const reason = withPrivateHint(codedText(failure) ?? calendar.lastError, details.code as string | undefined)
     return { text: t('calendarSettings.stateFailed', { when, reason }), bad: true }
   }
   return { text: t('calendarSettings.stateSynced', { when }), bad: false }

@@ -3,21 +3,21 @@ import { LARGEST_FILE } from '$lib/api/transfer'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { formatBytes } from '$lib/fileSize'
 import { formatList } from '$lib/i18n/textList'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Counts, ImportPreview, ImportResult } from '$lib/api/types'
 
 interface Kind {
   counts: (keyof Counts)[]
-  key: TextKey
+  key: MessageKey
   /** Why rows of this kind are skipped. */
-  why: TextKey
+  why: MessageKey
 }
 
 /** Row types as shown to the family, in display order. */
 const KINDS: Kind[] = [
   { counts: ['members'], key: 'dataSettings.kind.members', why: 'dataSettings.why.alone' },
   { counts: ['calendars'], key: 'dataSettings.kind.calendars', why: 'dataSettings.why.kind' },
-  { counts: ['events'], key: 'dataSettings.kind.events', why: 'dataSettings.why.events' },
+  { counts: ['events'], key: 'common.eventCount', why: 'dataSettings.why.events' },
   {
     counts: [
       'eventMemberOverrides',
@@ -34,7 +34,7 @@ const KINDS: Kind[] = [
   { counts: ['choreCompletions'], key: 'dataSettings.kind.completions', why: 'dataSettings.why.completions' },
   { counts: ['lists'], key: 'dataSettings.kind.lists', why: 'dataSettings.why.alone' },
   { counts: ['listItems'], key: 'dataSettings.kind.items', why: 'dataSettings.why.alone' },
-  { counts: ['notes'], key: 'dataSettings.kind.notes', why: 'dataSettings.why.notes' },
+  { counts: ['notes'], key: 'common.noteCount', why: 'dataSettings.why.notes' },
   { counts: ['pointEntries'], key: 'dataSettings.kind.entries', why: 'dataSettings.why.member' },
   { counts: ['stickerPacks'], key: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
   { counts: ['scrapbook'], key: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
@@ -62,7 +62,7 @@ export function importedRows(result: ImportResult & Partial<ImportPreview>): Imp
 }
 
 /** What no import takes, in display order. */
-const NEVER_IMPORTED: { of: keyof ImportResult['skipped']; key: TextKey; why: TextKey }[] = [
+const NEVER_IMPORTED: { of: keyof ImportResult['skipped']; key: MessageKey; why: MessageKey }[] = [
   { of: 'archivedChores', key: 'dataSettings.kind.archivedChores', why: 'dataSettings.why.archivedChores' },
   { of: 'pendingCompletions', key: 'dataSettings.kind.pendingCompletions', why: 'dataSettings.why.pendingCompletions' },
   { of: 'passkeys', key: 'dataSettings.kind.passkeys', why: 'dataSettings.why.passkeys' },
@@ -124,7 +124,7 @@ export function settingNames(names: readonly string[]): string {
   return formatList(new Set(names.map((name) => t(SETTING_WORDS[name] ?? 'dataSettings.setting.more'))))
 }
 
-const SETTING_WORDS: Record<string, TextKey> = {
+const SETTING_WORDS: Record<string, MessageKey> = {
   familyName: 'dataSettings.setting.familyName',
   timezone: 'dataSettings.setting.timezone',
   weekStart: 'dataSettings.setting.weekStart',

@@ -1,12 +1,12 @@
 import { formatInstant, formatNumber } from '$lib/time/formats'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Report, Wall } from '$lib/api/types'
 
 /** Status: good, worth checking, or wrong. */
 export type Status = 'good' | 'look' | 'wrong'
 
 export interface Fact {
-  name: TextKey
+  name: MessageKey
   status: Status
   text: string
   /** Advice or explanation. */
@@ -148,7 +148,7 @@ function restartsOf(
     ? t('wallSettings.restarted', { count, since: timeText(since, now, zone) })
     : t('wallSettings.restartedEver', { count })
   if (!last) return { name, status: 'good', text }
-  const why = KNOWN_REASONS.includes(last.why) ? t(`wallSettings.why.${last.why}` as TextKey) : last.why
+  const why = KNOWN_REASONS.includes(last.why) ? t(`wallSettings.why.${last.why}` as MessageKey) : last.why
   const recentCrash = now - Date.parse(last.at) < DAY_MS && !EXPECTED_RESTARTS.includes(last.why)
   return {
     name,
@@ -203,7 +203,7 @@ function clockOf({ clock, now: says }: Wall['machine'], now: number, zone: strin
 function syncOf({ lastSync: { calendars, at, failing }, degraded }: Wall['machine'], now: number, zone: string): Fact {
   const name = 'wallSettings.sync'
   if (calendars === 0) return { name, status: 'good', text: t('wallSettings.noCalendars') }
-  const text = at ? t('wallSettings.came', { when: timeText(at, now, zone) }) : t('wallSettings.neverCame')
+  const text = at ? t('wallSettings.came', { when: timeText(at, now, zone) }) : t('common.notSynced')
   if (failing.length > 0)
     return { name, status: 'look', text, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
   if (degraded.includes('sync')) return { name, status: 'look', text, hint: t('wallSettings.late') }

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { EVENTS } from '$lib/api/webhooks'
-import { addTexts } from '$lib/i18n/dictionary'
-import en from '../../../words/en.json'
 import { duration, eventWords, hostOf, listening, outcome } from './webhookText'
-
-addTexts('webhookSettings', en.webhookSettings)
 
 test('every event type has its own text', () => {
   const texts = EVENTS.map(eventWords)

@@ -1,9 +1,9 @@
 import type { EventType } from '$lib/api/webhooks'
 import { formatNumber } from '$lib/time/formats'
-import { t, type TextKey } from '$lib/i18n/translate'
+import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Delivery } from '$lib/api/types'
 
-const EVENT_WORDS: Record<EventType, TextKey> = {
+const EVENT_WORDS: Record<EventType, MessageKey> = {
   'chore.completed': 'webhookSettings.event.choreCompleted',
   'chore.uncompleted': 'webhookSettings.event.choreUncompleted',
   'chore.step.changed': 'webhookSettings.event.choreStepChanged',
@@ -27,7 +27,7 @@ const EVENT_WORDS: Record<EventType, TextKey> = {
 
 /** The event type in words; the name itself if unknown. */
 export function eventWords(type: string): string {
-  const word = EVENT_WORDS[type as EventType] as TextKey | undefined
+  const word = EVENT_WORDS[type as EventType] as MessageKey | undefined
   return word ? t(word) : type
 }
 
@@ -41,7 +41,7 @@ export function listening(events: readonly string[]): string {
 /** Result of a delivery; the reason if it failed. */
 export function outcome({ state, status, error }: Pick<Delivery, 'state' | 'status' | 'error'>): string {
   if (state === 'delivered') return t('webhookSettings.delivered', { status: status ?? '' })
-  if (state === 'waiting') return t('webhookSettings.waiting')
+  if (state === 'waiting') return t('common.waiting')
   if (state === 'sending') return t('webhookSettings.sending')
   if (status !== null) return t(answered(status), { status })
   return error ? error.charAt(0).toLocaleUpperCase() + error.slice(1) : t('webhookSettings.failed')
@@ -58,7 +58,7 @@ export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url
 }
 
-function answered(status: number): TextKey {
+function answered(status: number): MessageKey {
   if (status >= 500) return 'webhookSettings.answer.serverError'
   if (status === 401 || status === 403) return 'webhookSettings.answer.denied'
   if (status === 404 || status === 410) return 'webhookSettings.answer.nothing'

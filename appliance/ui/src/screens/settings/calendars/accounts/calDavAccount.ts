@@ -35,10 +35,10 @@ export function blank(kind: Server = 'icloud'): Draft {
 
 /** The first missing field, named as in the API. */
 export function firstError(draft: Draft): FormError | null {
-  if (!draft.server.trim()) return { field: 'serverUrl', text: t('accountSettings.noServer') }
+  if (!draft.server.trim()) return { field: 'serverUrl', text: t('common.addressMissing') }
   if (!draft.user.trim()) return { field: 'username', text: t('accountSettings.noUser') }
   if (!draft.password) return { field: 'password', text: t('accountSettings.noPassword') }
-  if (!draft.name.trim()) return { field: 'name', text: t('accountSettings.noName') }
+  if (!draft.name.trim()) return { field: 'name', text: t('common.nameMissing') }
   return null
 }
 

@@ -30,7 +30,7 @@ export function feedSummary(feed: PublishedFeed, members: readonly Member[], cal
   const person = members.find((member) => member.id === feed.memberId)
   const names = calendars.filter((calendar) => feed.calendarIds?.includes(calendar.id)).map((calendar) => calendar.name)
   return [
-    person ? t('feedSettings.of', { name: person.name }) : t('feedSettings.everybody'),
+    person ? t('feedSettings.of', { name: person.name }) : t('common.everybody'),
     feed.calendarIds ? names.join(', ') || t('feedSettings.noCalendars') : t('feedSettings.allCalendars'),
     feed.descriptions ? t('feedSettings.withDescriptions') : '',
   ]
