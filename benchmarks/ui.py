@@ -1,5 +1,9 @@
 """The touch interface of a busy household in a browser slowed down six times: first screen, month, tap, a line.
 
+First screens are in German and loaded without a cache. What they requested before the browser painted first is counted,
+with the bytes of files and messages as they were sent; and how much of the page moved after that, by the browser's own
+layout shifts.
+
 The budgets of month and tap were set from the click to the end of the frame that shows it. What a finger waits begins
 earlier: it also holds the browser's own way from the touch to the click, and the empty frame that Chromium draws before
 it lets a tool's touch through.
@@ -17,14 +21,20 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from benchmarks.report import Row, report
 from tests.journeys import browser
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.messages import use_language
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import SCREENS
 
 SLOWER = 6
 ROUNDS = 9
+COLD_ROUNDS = 5
 RESTS_MS = 80
 # A path, and what is on it once it is drawn.
 BOARD, CALENDAR = ("/board", ".board article"), ("/calendar?view=month", "[data-day]")
+CHORE_BOARD, LISTS = ("/chores", "#main .card"), ("/lists", "#main a[href^='#/lists/']")
+LANGUAGE = "de"
+# After the first paint the rest of the messages and what is fetched ahead arrive.
+SETTLES_MS = 3_000
 # Besides the demo household: events on each day that a month shows, and chores of each day.
 EVENTS_A_DAY = 8
 DAYS = 42
@@ -47,11 +57,39 @@ for (const name of ['click', 'pointermove']) {
 """
 
 
+# In the page: what was requested before the first paint, and how far the page moved after it.
+SHIFTS = """
+window.shifts = []
+new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ startTime, value }) => [startTime, value])))
+    .observe({ type: 'layout-shift', buffered: true })
+"""
+FIRST_PAINT = """() => {
+    const paint = performance.getEntriesByName('first-contentful-paint')[0].startTime
+    const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < paint)
+    const all = [...performance.getEntriesByType('navigation'), ...before]
+    const files = all.filter(({ name }) => !name.includes('/api/'))
+    return {
+        requests: all.length,
+        bytes: files.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+        shift: shifts.filter(([at]) => at > paint).reduce((sum, [, value]) => sum + value, 0),
+    }
+}"""
+
+
 class Wait(NamedTuple):
     """Milliseconds until the frame is painted: since the page handled the event, and since the touch itself."""
 
     handled: float
     touched: float
+
+
+class Load(NamedTuple):
+    """A screen that is loaded without a cache: milliseconds, requests and bytes until the first paint, later shifts."""
+
+    ready: float
+    requests: int
+    bytes: int
+    shift: float
 
 
 def main() -> None:
@@ -64,8 +102,9 @@ def main() -> None:
     ):
         fill(mantel)
         started = playwright.chromium.launch(executable_path=path, args=browser.launch_flags())
-        board = [_ready(mantel, started, *BOARD) for _ in range(ROUNDS)]
-        ready = [_ready(mantel, started, *CALENDAR) for _ in range(ROUNDS)]
+        board = [_cold(mantel, started, *BOARD) for _ in range(COLD_ROUNDS)]
+        ready = [_cold(mantel, started, *CALENDAR) for _ in range(COLD_ROUNDS)]
+        others = [_cold(mantel, started, *screen) for screen in (CHORE_BOARD, LISTS)]
         page = _page(mantel, started, *CALENDAR)
         month, taps, line = _month(page), _taps(mantel, page), _line(mantel, page)
         started.close()
@@ -73,8 +112,19 @@ def main() -> None:
     report(
         f"The wall at {SLOWER}x CPU throttle, busy household",
         [
-            _median("ready: the board, where the wall rests", [wait.handled for wait in board], 1200),
-            _median("ready", [wait.handled for wait in ready], 1200),
+            _median("German, no cache: the board is ready", [load.ready for load in board], 1300),
+            _median("the month is ready", [load.ready for load in ready], 1300),
+            *_before_first_paint("board", board),
+            *_before_first_paint("month", ready),
+            *[
+                Row(what=f"layout shift after the first paint: {name}", value=max(shifts), unit="", budget=0)
+                for name, shifts in {
+                    "board": [load.shift for load in board],
+                    "month": [load.shift for load in ready],
+                    "chores": [others[0].shift],
+                    "lists": [others[1].shift],
+                }.items()
+            ],
             _median("month", [wait.handled for wait in month], 150),
             _median("tap to paint", [wait.handled for wait in taps], 60),
             _median("a line behind the finger", behind, 100),
@@ -118,11 +168,38 @@ def _page(mantel: MantelServer, started: Browser, path: str, shown: str) -> Page
     return page
 
 
-def _ready(mantel: MantelServer, started: Browser, path: str, shown: str) -> Wait:
-    page = _page(mantel, started, path, shown)
-    [wait] = _marks(page, "ready")
-    page.close()
-    return wait
+def _cold(mantel: MantelServer, started: Browser, path: str, shown: str) -> Load:
+    """Load a screen in a browser of its own, which has no file of the page and speaks German."""
+    zone = mantel.call("GET", "/api/settings")["timezone"]
+    with started.new_context(
+        **SCREENS["wall-800"], timezone_id=zone, locale="de-DE", service_workers="block"
+    ) as context:
+        page = context.new_page()
+        use_language(page, LANGUAGE)
+        page.add_init_script(WATCH + SHIFTS)
+        context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        mantel.sign_in(page, path, wall=True, same_clock=False)
+        page.locator(shown).first.wait_for()
+        page.wait_for_timeout(SETTLES_MS)
+        ready = page.evaluate("marks.ready?.[0][0] ?? 0")
+        return Load(ready=ready, **page.evaluate(FIRST_PAINT))
+
+
+def _before_first_paint(screen: str, loads: list[Load]) -> list[Row]:
+    return [
+        Row(
+            what=f"requests before the first paint: {screen}",
+            value=statistics.median(load.requests for load in loads),
+            unit="",
+            budget=12,
+        ),
+        Row(
+            what=f"files and messages in them, brotli: {screen}",
+            value=statistics.median(load.bytes for load in loads) / 1000,
+            unit="kB",
+            budget=90,
+        ),
+    ]
 
 
 def _marks(page: Page, name: str) -> list[Wait]:
