@@ -61,7 +61,7 @@ def test_the_checksums_of_a_tagged_commit_are_signed(repository: Path, tmp_path:
     assert 0 != subprocess.run(verify, cwd=checkout.dist, capture_output=True, check=False).returncode
 
 
-def test_raspberry_pi_imager_is_told_size_and_hash_of_the_image_packed_and_unpacked(repository: Path) -> None:
+def test_the_list_for_raspberry_pi_imager_has_sizes_and_hashes(repository: Path) -> None:
     checkout = check_out("https://home.example.org/2.0.0/", None, repository)
     image = b"\0" * 3_000_000
     packed = lzma.compress(image)
