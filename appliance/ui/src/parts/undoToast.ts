@@ -1,26 +1,22 @@
 import { toast } from '$kit/overlays/toast.svelte'
-import { changeEventLater, undoEventWrite } from '$lib/api/events'
+import { undoEventWrite } from '$lib/api/events'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { ApiError } from '$lib/http/client'
 import { t } from '$lib/i18n/translate'
-import { type Change, outbox } from '$lib/outbox/outbox.svelte'
-import type { EventChange } from '$lib/api/types'
+import { type Change, outbox } from '$lib/changes/outbox.svelte'
 
 /** Says what a write to events did; with Undo when the server gave a token for it. */
 export function toastEventWrite(text: string, token: string | null): void {
   toast(text, { undo: token ? () => void undo(token) : undefined })
 }
 
-/**
- * Leaves a change of an event to the outbox and says what it does. Undo takes it back from there while it waits. `words`
- * describes it in an error message.
- */
-export async function toastWaitingWrite(text: string, words: string, id: string, request: EventChange): Promise<void> {
-  const change = await changeEventLater(id, request, words)
+/** Says what a change in the outbox does. Undo takes it back from there while it waits, and at the server later. */
+export function toastChange(text: string, change: Change): void {
   toast(text, { undo: () => void withdraw(change) })
 }
 
 async function withdraw(change: Change): Promise<void> {
+  await outbox.attempted(change)
   if (await outbox.cancel(change)) return
   const token = outbox.changes.find(({ key }) => key === change.key)?.undo
   if (token) await undo(token)

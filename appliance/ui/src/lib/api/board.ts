@@ -1,55 +1,46 @@
-import type { Change } from '../outbox/outbox.svelte'
+import type { Command } from '../changes/commands'
+import { changedList, changedParts } from '../changes/changed'
+import { boardAfterTick, isOfChore } from '../changes/chores'
+import { eventsAfter } from '../changes/events'
+import { isOfList, itemsAfter } from '../changes/items'
+import type { Project } from '../changes/outbox.svelte'
 import { resource } from '../http/resource.svelte'
-import { tickWaits } from './approvals'
-import { isTickOf, tickOf } from './choreTicks'
-import { type StepTick, stepTickOf } from './stepTicks'
-import type { Board, BoardChore } from './types'
+import { wholeList } from './lists'
+import type { Board, BoardItem } from './types'
+
+/** So many items of a list have their title on the board. */
+const LIST_TITLES = 8
+
+type Due = BoardItem & { done?: boolean }
+
+const afterCommand: Project<Board> = (board, command) => {
+  if (isOfChore(command)) return boardAfterTick(board, command)
+  return changedParts(board, {
+    events: eventsAfter(board.events, command),
+    coming: eventsAfter(board.coming, command),
+    items: changedList<Due>(itemsAfter<Due>(board.items, command), (item) => (item.done ? null : item)),
+    lists: listsAfter(board, command),
+    notes: notesAfter(board, command),
+  })
+}
+
+/** What a list still has comes from its items, where they are loaded here. */
+function listsAfter({ lists }: Board, command: Command): Board['lists'] {
+  if (!isOfList(command)) return lists
+  return changedList(lists, (list) => {
+    if (list.id !== command.listId) return list
+    if (command.kind === 'list.remove') return null
+    const open = wholeList(list.id).value?.items.filter(({ done }) => !done)
+    const titles = open?.slice(0, LIST_TITLES).map(({ title }) => title)
+    return open ? { ...list, openCount: open.length, items: titles! } : list
+  })
+}
+
+function notesAfter({ notes }: Board, command: Command): Board['notes'] {
+  if (command.kind !== 'note.change' && command.kind !== 'note.remove') return notes
+  const body = 'body' in command ? command.body : null
+  return changedList(notes, (note) => (note.id !== command.noteId ? note : body === null ? null : { ...note, body }))
+}
 
 /** The family's day, in one answer. */
-export const board = resource('/api/board')
-
-/** Applies the ticks of today that a response requested at `asOf` cannot contain. */
-export function boardWithTicks(shown: Board, changes: readonly Change[], asOf: number, waits = tickWaits): Board {
-  let result = shown
-  /** Steps of routines whose state here is known, by chore, copy and step. */
-  const steps = new Map<string, boolean>()
-  for (const change of changes) {
-    if (change.sentAt !== undefined && change.sentAt <= asOf) continue
-    const step = stepTickOf(change)
-    const ticked = step ?? tickOf(change)
-    const chore = ticked?.day === shown.date ? result.chores.find((one) => isTickOf(ticked, one)) : undefined
-    if (!ticked || !chore) continue
-    const stepsDone = step ? stepsAfter(step, chore, steps) : (chore.stepsDone ?? 0)
-    const done = step ? stepsDone === chore.stepsTotal : ticked.done
-    const pending = done && !chore.completed && waits(chore, chore.memberId)
-    const completed = done && !pending
-    result = {
-      ...result,
-      chores: result.chores.map((one) => (one === chore ? { ...one, completed, pending, stepsDone } : one)),
-    }
-    const by = Number(completed) - Number(chore.completed)
-    if (by === 0) continue
-    result = {
-      ...result,
-      members: result.members.map((member) =>
-        member.id === chore.memberId
-          ? {
-              ...member,
-              chores: { ...member.chores, done: member.chores.done + by },
-              pointsToday: member.pointsToday + by * chore.points,
-            }
-          : member,
-      ),
-    }
-  }
-  return result
-}
-
-/** The number of finished steps after a tick. The board counts them only: a first tick turns what was the opposite. */
-function stepsAfter(tick: StepTick, chore: BoardChore, known: Map<string, boolean>): number {
-  const key = `${chore.id}/${chore.memberId}/${tick.stepId}`
-  const before = known.get(key) ?? !tick.done
-  known.set(key, tick.done)
-  const count = (chore.stepsDone ?? 0) + Number(tick.done) - Number(before)
-  return Math.max(0, Math.min(count, chore.stepsTotal ?? 0))
-}
+export const board = resource('/api/board', undefined, { project: afterCommand })

@@ -1,5 +1,7 @@
 import { freshId } from '../ids'
-import { type ChangeOptions, outbox } from '../outbox/outbox.svelte'
+import type { Command } from '../changes/commands'
+import { isOfList, listAfter, tasksAfter } from '../changes/items'
+import { type Change, outbox, type Project } from '../changes/outbox.svelte'
 import { t } from '../i18n/translate'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
@@ -7,103 +9,92 @@ import type { Group, ItemPatch, ItemRequest, List, ListPatch, ListRequest, Step 
 
 type Named = { id: string; title: string; listId: string }
 
-/** How long a removal can be undone. */
-const UNDO_MS = 8_000
+const nameOf = (listId: string) => lists.value?.find(({ id }) => id === listId)?.name ?? ''
 
-export const lists = resource('/api/lists')
+/** Counts come from a list's items where they are loaded here. */
+const overviewAfter: Project<List[]> = (all, command) => {
+  if (!isOfList(command)) return all
+  if (command.kind === 'list.remove') return all.filter(({ id }) => id !== command.listId)
+  const known = wholeList(command.listId).value?.list
+  return known ? all.map((list) => (list.id === known.id ? known : list)) : all
+}
+
+export const lists = resource('/api/lists', {}, { project: overviewAfter })
 /** Includes archived lists. */
-export const allLists = resource('/api/lists', { archived: 'true' })
-export const wholeList = (id: string) => resource(`/api/lists/${id}`)
-export const tasksOf = (eventId: string) => resource(`/api/events/${encodeURIComponent(eventId)}/items`)
+export const allLists = resource('/api/lists', { archived: 'true' }, { project: overviewAfter })
+export const wholeList = (id: string) => resource(`/api/lists/${id}`, undefined, { project: listAfter })
+export const tasksOf = (eventId: string) =>
+  resource(`/api/events/${encodeURIComponent(eventId)}/items`, undefined, {
+    project: (tasks, command, at) => tasksAfter(tasks, command, at, eventId, nameOf),
+  })
 
 export const addList = (request: ListRequest) => send('POST', '/api/lists', request)
 export const changeList = (id: string, request: ListPatch) => send('PATCH', `/api/lists/${id}`, request)
 
 /**
- * Everything below goes through the outbox: drawn at once by `listWithChanges`, sent in order, kept while there is no
- * connection. When two devices change the same field of an item, the last write wins; other fields and items are not
- * affected.
+ * Everything below goes through the outbox. When two devices change the same field of an item, the last write wins; other
+ * fields and items are not affected. Removals, `clearDone` and `resetList` wait for a moment, in which `outbox.cancel`
+ * takes them back.
  */
-const path = (listId: string, ...rest: string[]) => ['/api/lists', listId, ...rest].join('/')
-const items = (item: Named, ...rest: string[]) => path(item.listId, 'items', item.id, ...rest)
-const changeOptions = (words: 'add' | 'tick' | 'change' | 'remove', title: string): ChangeOptions => ({
-  words: t(`lists.doing.${words}`, { title }),
-})
+function change(words: 'add' | 'tick' | 'change' | 'remove', title: string, command: Command): Promise<Change> {
+  return outbox.add(command, t(`lists.doing.${words}`, { title }))
+}
+
+const idsOf = ({ id, listId }: Named) => ({ listId, itemId: id })
 
 export function addItems(listId: string, requests: ItemRequest[]): string[] {
-  const made = requests.map((request) => ({ ...request, id: freshId() }))
-  const title = made.map((request) => request.title).join(', ')
-  void outbox.enqueue('POST', path(listId, 'items'), made, changeOptions('add', title))
-  return made.map(({ id }) => id)
+  const items = requests.map((request) => ({ ...request, id: freshId() }))
+  void change('add', items.map(({ title }) => title).join(', '), { kind: 'items.add', listId, items })
+  return items.map(({ id }) => id)
 }
 
 export function tickItem(item: Named, done: boolean, by: string | null = null): void {
-  void outbox.enqueue(
-    'PATCH',
-    items(item),
-    done && by ? { done, doneBy: by } : { done },
-    changeOptions('tick', item.title),
-  )
+  const patch = done && by ? { done, doneBy: by } : { done }
+  void change('tick', item.title, { kind: 'item.change', ...idsOf(item), patch })
 }
 
 export function changeItem(item: Named, patch: ItemPatch): void {
-  void outbox.enqueue('PATCH', items(item), patch, changeOptions('change', item.title))
+  void change('change', item.title, { kind: 'item.change', ...idsOf(item), patch })
 }
 
-/** Removes the item after a delay; `outbox.cancel` undoes it until then. */
-export const removeItem = (item: Named) =>
-  outbox.enqueue('DELETE', items(item), undefined, { ...changeOptions('remove', item.title), hold: UNDO_MS })
+export const removeItem = (item: Named) => change('remove', item.title, { kind: 'item.remove', ...idsOf(item) })
 
 export function addStep(item: Named, title: string): void {
-  void outbox.enqueue('POST', items(item, 'steps'), { id: freshId(), title }, changeOptions('change', item.title))
+  void change('change', item.title, { kind: 'step.add', ...idsOf(item), stepId: freshId(), title })
 }
 
 export function changeStep(item: Named, step: Step, patch: { title?: string; done?: boolean }): void {
-  void outbox.enqueue('PATCH', items(item, 'steps', step.id), patch, changeOptions('change', item.title))
+  void change('change', item.title, { kind: 'step.change', ...idsOf(item), stepId: step.id, patch })
 }
 
 export const removeStep = (item: Named, step: Step) =>
-  outbox.enqueue('DELETE', items(item, 'steps', step.id), undefined, {
-    ...changeOptions('change', item.title),
-    hold: UNDO_MS,
-  })
+  change('change', item.title, { kind: 'step.remove', ...idsOf(item), stepId: step.id })
 
 export function orderSteps(item: Named, stepIds: string[]): void {
-  void outbox.enqueue('POST', items(item, 'steps', 'reorder'), { stepIds }, changeOptions('change', item.title))
+  void change('change', item.title, { kind: 'steps.order', ...idsOf(item), stepIds })
 }
 
 export function orderItems(list: List, itemIds: string[]): void {
-  void outbox.enqueue('POST', path(list.id, 'reorder'), { itemIds }, changeOptions('change', list.name))
+  void change('change', list.name, { kind: 'list.order', listId: list.id, itemIds })
 }
 
 export function arrange(list: List, patch: Partial<Pick<List, 'sortBy' | 'groupBy'>>): void {
-  void outbox.enqueue('PATCH', path(list.id), patch, changeOptions('change', list.name))
+  void change('change', list.name, { kind: 'list.change', listId: list.id, patch })
 }
 
 export function putGroups(list: List, groups: Group[]): void {
-  void outbox.enqueue(
-    'PUT',
-    path(list.id, 'groups'),
-    { groups: groups.map(({ kind, name }) => ({ kind, name })) },
-    changeOptions('change', list.name),
-  )
+  const named = groups.map(({ kind, name }) => ({ kind, name }))
+  void change('change', list.name, { kind: 'list.groups', listId: list.id, groups: named })
 }
 
-/** The next three changes are held back, at most until another change of the same list. */
-const heldOptions = (list: List): ChangeOptions => ({
-  ...changeOptions('change', list.name),
-  hold: UNDO_MS,
-  scope: path(list.id),
-})
 export const clearDone = (list: List, itemIds: string[]) =>
-  outbox.enqueue('POST', path(list.id, 'clear-completed'), { itemIds }, heldOptions(list))
+  change('change', list.name, { kind: 'list.clear', listId: list.id, itemIds })
 export const resetList = (list: List, itemIds: string[]) =>
-  outbox.enqueue('POST', path(list.id, 'reset'), { itemIds }, heldOptions(list))
-export const removeList = (list: List) =>
-  outbox.enqueue('DELETE', path(list.id), undefined, { ...heldOptions(list), ...changeOptions('remove', list.name) })
+  change('change', list.name, { kind: 'list.reset', listId: list.id, itemIds })
+export const removeList = (list: List) => change('remove', list.name, { kind: 'list.remove', listId: list.id })
 
 // Refresh a list that is not on screen, so that its cached copy is current when the server becomes unreachable.
-outbox.onDelivered(({ path }) => {
-  const id = /^\/api\/lists\/([^/]+)\//.exec(path)?.[1]
-  if (id && !wholeList(id).used) void wholeList(id).refresh()
+outbox.onDelivered(({ command }) => {
+  if (!isOfList(command) || command.kind === 'list.remove' || command.kind === 'list.change') return
+  if (!wholeList(command.listId).used) void wholeList(command.listId).refresh()
 })

@@ -1,3 +1,5 @@
+import { changedList } from '../changes/changed'
+import { outbox } from '../changes/outbox.svelte'
 import { read, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { PushDevice, PushDevicePatch, PushSubscriptionKeys } from './types'
@@ -5,7 +7,16 @@ import type { PushDevice, PushDevicePatch, PushSubscriptionKeys } from './types'
 const PATH = '/api/push/subscriptions'
 
 /** An admin key sees all devices, a display key only its own. */
-export const pushDevices = resource(PATH)
+export const pushDevices = resource(PATH, undefined, {
+  project: (devices, command) =>
+    command.kind === 'pushDevice.change'
+      ? changedList(devices, (one) =>
+          one.id === command.deviceId
+            ? ({ ...one, ...command.patch, prefs: { ...one.prefs, ...command.patch.prefs } } as PushDevice)
+            : one,
+        )
+      : devices,
+})
 
 export const publicKey = async () => (await read('/api/push/vapid-public-key')).publicKey
 export const addDevice = (
@@ -23,15 +34,6 @@ export const removeDevice = (id: string) => send('DELETE', `${PATH}/${id}`)
 export const testDevice = (id: string) => send('POST', `/api/push/test/${id}`)
 
 /** Changes a device's options, shown at once and reverted on failure. Throws ApiError. */
-export async function changeDevice(id: string, { prefs, ...patch }: PushDevicePatch): Promise<void> {
-  const before = pushDevices.value
-  pushDevices.patch((all) =>
-    all.map((one) => (one.id === id ? { ...one, ...patch, prefs: { ...one.prefs, ...prefs } } : one)),
-  )
-  try {
-    await send('PATCH', `${PATH}/${id}`, { ...patch, ...(prefs ? { prefs } : {}) })
-  } catch (failure) {
-    if (before) pushDevices.patch(() => before)
-    throw failure
-  }
+export async function changeDevice(deviceId: string, patch: PushDevicePatch): Promise<void> {
+  await outbox.send({ kind: 'pushDevice.change', deviceId, patch })
 }

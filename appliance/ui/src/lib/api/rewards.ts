@@ -1,18 +1,24 @@
 import { freshId } from '../ids'
+import { patchedList } from '../changes/changed'
+import { outbox } from '../changes/outbox.svelte'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { FamilyGoalRequest, RewardPatch, RewardRequest } from './types'
 
 const NEWEST = 30
 
-export const rewards = resource('/api/rewards')
+export const rewards = resource('/api/rewards', undefined, {
+  project: (all, command) =>
+    command.kind === 'reward.change' ? patchedList(all, command.rewardId, command.patch) : all,
+})
 /** The household's week with a day; without one the week of yesterday. */
 export const weekOf = (day?: string) => resource('/api/weekly-summary', { week: day })
 /** A member's newest redemptions. */
 export const redemptionsOf = (memberId: string) => resource('/api/rewards/redemptions', { memberId, limit: NEWEST })
 
 export const addReward = (request: RewardRequest) => send('POST', '/api/rewards', request)
-export const changeReward = (id: string, request: RewardPatch) => send('PATCH', `/api/rewards/${id}`, request)
+export const changeReward = (rewardId: string, patch: RewardPatch) =>
+  outbox.send({ kind: 'reward.change', rewardId, patch })
 export const removeReward = (id: string) => send('DELETE', `/api/rewards/${id}`)
 
 /** Spends the points at once. The id makes it safe to send again. */

@@ -1,18 +1,17 @@
+import { outbox } from '../changes/outbox.svelte'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Rotation, WallSettings } from './types'
 
-export const wall = resource('/api/wall')
+export const wall = resource('/api/wall', undefined, {
+  project: (now, command) =>
+    command.kind === 'wall.change' ? { ...now, settings: { ...now.settings, ...command.patch } } : now,
+})
 
 /** Changes settings, shown at once and reverted on failure. Throws ApiError. */
-export async function saveWall(change: Partial<WallSettings>): Promise<void> {
-  const before = wall.value?.settings
-  wall.patch((now) => ({ ...now, settings: { ...now.settings, ...change } }))
+export async function saveWall(patch: Partial<WallSettings>): Promise<void> {
   try {
-    await send('PATCH', '/api/wall', change)
-  } catch (failure) {
-    if (before) wall.patch((now) => ({ ...now, settings: before }))
-    throw failure
+    await outbox.send({ kind: 'wall.change', patch })
   } finally {
     void wall.refresh()
   }

@@ -4,6 +4,7 @@ import { busy } from '../busy'
 import { cachedResponse, cacheResponse, latestResponses } from '../storage/indexedDb'
 import { afterNextPaint } from '../touch/motion'
 import { withQuery } from '../query'
+import { outbox, type Project } from '../changes/outbox.svelte'
 import { ApiError, readText } from './client'
 import type { Answer, Path, QueryArgument } from './paths'
 import { rev } from './rev.svelte'
@@ -35,29 +36,43 @@ export function forgetCopies(): void {
  * The response of a GET path, kept current: loaded when something on screen first reads it, again when the household's
  * counter changes, and from the cached copy while the server is unreachable. One object per path.
  */
-export function resource<P extends Path<'GET'>>(path: P, ...[query]: QueryArgument<P>): Resource<Answer<'GET', P>> {
+export function resource<P extends Path<'GET'>>(
+  path: P,
+  ...[query, options]: [...QueryArgument<P>, options?: Options<Answer<'GET', P>>]
+): Resource<Answer<'GET', P>> {
   const address = withQuery(path, query)
   let found = known.get(address)
   if (!found) {
-    found = untrackedRoot(() => new Resource<unknown>(address))
+    found = untrackedRoot(() => new Resource(address, options as Options<unknown>))
     known.set(address, found)
     evictUnused()
   }
   return found as Resource<Answer<'GET', P>>
 }
 
+interface Options<T> {
+  /** What a change of this device makes of the response, before the server has answered with it. */
+  project?: Project<T>
+}
+
 export class Resource<T> {
-  #value = $state.raw<T>()
+  #answer = $state.raw<T>()
+  #shown: T | undefined = $derived.by(() => {
+    const { project } = this.options
+    return this.#answer === undefined || !project ? this.#answer : outbox.over(this.#answer, this.#asOf, project)
+  })
   #error = $state.raw<ApiError | null>(null)
   #asOf = $state(0)
   #text = ''
-  #patched = false
   #request: Promise<void> | null = null
   #repeatAfter = false
   #subscribe: () => void
   used = false
 
-  constructor(readonly path: string) {
+  constructor(
+    readonly path: string,
+    readonly options: Options<T> = {},
+  ) {
     this.showCopy(copies?.get(path))
     this.#subscribe = createSubscriber(() => {
       this.used = true
@@ -75,10 +90,16 @@ export class Resource<T> {
     })
   }
 
-  /** The response; undefined until loaded. */
+  /** The response with this device's newer changes; undefined until loaded. */
   get value(): T | undefined {
     this.#subscribe()
-    return this.#value
+    return this.#shown
+  }
+
+  /** The response as the server gave it. */
+  get answer(): T | undefined {
+    this.#subscribe()
+    return this.#answer
   }
 
   /** Error of the last attempt; the value may still hold an older response. */
@@ -90,13 +111,7 @@ export class Resource<T> {
   /** Neither a value nor an error yet. */
   get loading(): boolean {
     this.#subscribe()
-    return this.#value === undefined && this.#error === null
-  }
-
-  /** When the shown response was requested (performance.now); 0 for a cached copy. */
-  get asOf(): number {
-    this.#subscribe()
-    return this.#asOf
+    return this.#answer === undefined && this.#error === null
   }
 
   /** Loads again. Calls during a running request cause one more request after it, and end with that one. */
@@ -114,25 +129,16 @@ export class Resource<T> {
     return this.#request
   }
 
-  /** Shows a change before the server has confirmed it. A response replaces it that was requested after the writes. */
-  patch(change: (value: T) => T): void {
-    if (this.#value === undefined) return
-    this.#patched = true
-    this.#value = change(this.#value)
-    this.#text = ''
-  }
-
   /** Drops the value when the key it was read with is removed. */
   clear(): void {
-    this.#value = undefined
+    this.#answer = undefined
     this.#error = null
     this.#asOf = 0
     this.#text = ''
-    this.#patched = false
   }
 
   async #fetch(): Promise<void> {
-    if (this.#value === undefined) void busy(this.#readCopy())
+    if (this.#answer === undefined) void busy(this.#readCopy())
     // Paint the known value before the new request.
     else await afterNextPaint()
     const began = performance.now()
@@ -141,8 +147,10 @@ export class Resource<T> {
     try {
       let outdated = false
       await readText(this.path, (text) => {
-        outdated = this.#patched && (endedWrites === null || endedWrites !== writes.ended)
-        if (!outdated && key === session.key) this.#accept(text)
+        // It may contain a change that is drawn, or not: only a later response is sure to.
+        const isChanged = untrack(() => this.#shown !== this.#answer)
+        outdated = isChanged && (endedWrites === null || endedWrites !== writes.ended)
+        if (!outdated && key === session.key) this.#accept(text, began)
       })
       // Of a key that was removed meanwhile, nothing is shown or stored.
       if (key !== session.key) return
@@ -150,7 +158,6 @@ export class Resource<T> {
         void writes.settled().then(() => this.refresh())
         return
       }
-      this.#asOf = began
       this.#error = null
       void busy(cacheResponse(this.path, this.#text))
     } catch (failure) {
@@ -159,30 +166,35 @@ export class Resource<T> {
   }
 
   async #readCopy(): Promise<void> {
-    if (this.#value === undefined) this.showCopy(await cachedResponse(this.path))
+    if (this.#answer === undefined) this.showCopy(await cachedResponse(this.path))
   }
 
   /** Shows a stored response until one of the server arrives. */
   showCopy(copy: string | undefined): void {
-    if (copy !== undefined && this.#value === undefined && session.key) this.#accept(copy)
+    if (copy !== undefined && this.#answer === undefined && session.key) this.#accept(copy, 0)
   }
 
-  #accept(text: string): void {
+  /** `asOf` is when the response was requested (performance.now); 0 for a cached copy. */
+  #accept(text: string, asOf: number): void {
+    this.#asOf = asOf
     // An equal response keeps the same objects, so that nothing is drawn again.
     if (text === this.#text) return
-    this.#value = JSON.parse(text) as T
+    this.#answer = JSON.parse(text) as T
     this.#text = text
-    this.#patched = false
   }
 }
 
-/** Creates state outside the running derived, which would not track state created inside itself. */
+/**
+ * Creates state outside the running derived, which would not track state created inside itself. The root stays: a derived
+ * of one that has ended is not kept current.
+ */
 function untrackedRoot<T>(create: () => T): T {
-  let created!: T
+  let created: T | undefined
   $effect.root(() => {
     created = create()
-  })()
-  return created
+  })
+  // Without a browser there are no effects.
+  return created ?? create()
 }
 
 export function clearResources(): void {

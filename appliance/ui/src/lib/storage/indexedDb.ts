@@ -1,20 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-
-/** A change that waits to be sent. */
-export interface StoredChange {
-  id?: number
-  /** Unique id on this device. */
-  key: string
-  method: string
-  path: string
-  body: unknown
-  at: number
-  /** Description, for the error message. */
-  words?: string
-  /** Not sent before this time, unless `scope` is changed again. */
-  heldUntil?: number
-  scope?: string
-}
+import type { StoredChange } from '../changes/commands'
 
 /** Metadata of a drawing. Its content is a picture and the later strokes, in separate stores. */
 export interface Drawing {

@@ -1,7 +1,7 @@
 import { parseRule } from '$parts/repeat/rule'
 import { isRecurring } from '$parts/events/appearance'
 import { datesOf } from '../sheet/seriesDates'
-import { dayOf, requestTimes, wallSpanOf, type WallSpan } from './wallTime'
+import { dayOf, requestTimes, wallSpanOf, type WallSpan } from '$lib/time/wallTime'
 import type { Apply, Calendar, EventChange, EventInstance } from '$lib/api/types'
 
 /** The request that gives an event, or some dates of its series, a new time. The server moves a rule along. */

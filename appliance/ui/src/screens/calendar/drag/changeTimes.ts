@@ -1,70 +1,52 @@
 import { toastFailure } from '$kit/overlays/attempt'
 import { calendarOf } from '$lib/api/calendars'
-import { changeEvent, keyOf } from '$lib/api/events'
+import { keyOf, moveEvent } from '$lib/api/events'
 import { zone } from '$lib/api/settings'
+import { outbox } from '$lib/changes/outbox.svelte'
 import { ApiError } from '$lib/http/client'
 import { connection } from '$lib/http/connection.svelte'
 import { t } from '$lib/i18n/translate'
-import { toastEventWrite, toastWaitingWrite } from '$parts/undoToast'
+import { toastChange, toastEventWrite } from '$parts/undoToast'
 import { isRecurring } from '$parts/events/appearance'
 import { askApply } from '../sheet/askApply'
 import { changeRequest, ruleFollows } from './changeRequest'
-import { withPendingTimes } from './pending'
-import { pendingTimes } from './pendingTimes.svelte'
-import type { WallSpan } from './wallTime'
+import type { WallSpan } from '$lib/time/wallTime'
 import { whenText } from './words'
 import type { Apply, EventInstance } from '$lib/api/types'
 
 export type How = 'move' | 'resize'
 
-/** Draws other events than those of the last response, until a newer response arrives. */
-export interface Drawing {
-  patch(change: (events: EventInstance[]) => EventInstance[]): void
-  refresh(): void
-}
-
 /**
  * Gives an event a new time: drawn at once, asked for when it repeats, and taken back with a message when the server
  * rejects it. Resolves to the key of the changed event, or null when nothing changed.
  */
-export async function changeTimes(
-  event: EventInstance,
-  span: WallSpan,
-  how: How,
-  drawing: Drawing,
-): Promise<string | null> {
-  const drop = pendingTimes.add((events) => withPendingTimes(events, [{ event, span, apply: 'this' }], zone()))
+export async function changeTimes(event: EventInstance, span: WallSpan, how: How): Promise<string | null> {
+  const kind = calendarOf(event.calendarId)?.kind ?? 'local'
+  const move = (apply: Apply) => moveEvent(event, span, changeRequest(event, span, { kind, zone: zone(), apply }))
+  const endDrawing = outbox.draft(move('this'))
   const words = t('calendar.drag.doing', { title: event.title })
   try {
     const apply = await askDates(event, span)
     if (!apply) return null
-    const kind = calendarOf(event.calendarId)?.kind ?? 'local'
-    const request = changeRequest(event, span, { kind, zone: zone(), apply })
+    const command = move(apply)
     const text = changedText(event, span, how, apply)
     // A change of one event can be repeated, so that it may wait until the server is reached.
     const canWait = kind === 'local' && !isRecurring(event)
-    const waits = canWait && !connection.reached
-    const sending = waits ? null : changeEvent(event.id, request)
-    // Responses that arrive while the change is on its way do not replace what is patched.
-    if (sending) drawing.patch((events) => withPendingTimes(events, [{ event, span, apply }], zone()))
-    if (sending) drop()
+    const sending = canWait && !connection.reached ? null : outbox.send(command)
+    // From here on the command is drawn.
+    if (sending) endDrawing()
     const written = await unlessOffline(sending, canWait)
     if (written) {
       toastEventWrite(text, written.undo)
-      return keyOf(written.answer)
+      return keyOf(written.answer as EventInstance)
     }
-    const { start, end } = event
-    const queued = toastWaitingWrite(text, words, event.id, request)
-    // From here on the outbox draws it.
-    drawing.patch((events) => events.map((one) => (one.id === event.id ? { ...one, start, end } : one)))
-    await queued
-    return keyOf({ ...event, start: request.start ?? event.start })
+    toastChange(text, await outbox.add(command, words))
+    return keyOf({ ...event, start: command.request.start ?? event.start })
   } catch (failure) {
-    drawing.refresh()
     toastFailure(failure, words)
     return null
   } finally {
-    drop()
+    endDrawing()
   }
 }
 

@@ -8,7 +8,7 @@ import { eventAt, Grid, keyOfElement } from './grid'
 import { followKeys } from './keyboard'
 import { followPresses, type Lifted, type Press } from './press'
 import { creating, type Drag, movingDays, movingTime, resizing } from './drags'
-import { wallSpanOf, type WallSpan } from './wallTime'
+import { wallSpanOf, type WallSpan } from '$lib/time/wallTime'
 
 /** The lower edge that resizes, in px: for a mouse, and for a finger at most this share of a block. */
 const EDGE_PX = 8

@@ -1,10 +1,9 @@
 import { toast } from '$kit/overlays/toast.svelte'
 import { t } from '$lib/i18n/translate'
 import type { Placed } from '../layout/placed'
-import type { Drawing } from './changeTimes'
 
 /** What the drags of a calendar view need. */
-export interface DragHost extends Drawing {
+export interface DragHost {
   /** The event drawn with a key, see `keyOf`. */
   find(key: string): Placed | undefined
   /** Opens the form for a new event; times are YYYY-MM-DDTHH:MM. */

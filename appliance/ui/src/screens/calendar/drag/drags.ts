@@ -4,7 +4,7 @@ import { changeTimes } from './changeTimes'
 import type { DragHost } from './dragHost'
 import { drawn, moved, movedToDay, placedAt, type Rect, resized } from './geometry'
 import type { Grid } from './grid'
-import { addressOf, dayOf, type WallMinutes, wallOf, type WallSpan } from './wallTime'
+import { addressOf, dayOf, type WallMinutes, wallOf, type WallSpan } from '$lib/time/wallTime'
 import { timeText, whenText } from './words'
 
 /** What a drag changes. Points are client coordinates. */
@@ -36,7 +36,7 @@ export function movingTime(grid: Grid, span: WallSpan, placed: Placed): Drag {
       boxes: grid.boxesOf(now, x),
       label: dayOf(now.from) === dayOf(span.from) ? timeText(now) : whenText(now, false),
     }),
-    drop: (host, now) => void (now.from !== span.from && changeTimes(placed.event, now, 'move', host)),
+    drop: (_, now) => void (now.from !== span.from && changeTimes(placed.event, now, 'move')),
   }
 }
 
@@ -52,7 +52,7 @@ export function resizing(grid: Grid, span: WallSpan, placed: Placed): Drag {
       return pointer === null || !hasMoved ? span : resized(span, pointer, offset)
     },
     look: (now, x) => ({ boxes: grid.boxesOf(now, x), label: timeText(now) }),
-    drop: (host, now) => void (now.to !== span.to && changeTimes(placed.event, now, 'resize', host)),
+    drop: (_, now) => void (now.to !== span.to && changeTimes(placed.event, now, 'resize')),
   }
 }
 
@@ -68,7 +68,7 @@ export function movingDays(grid: Grid, span: WallSpan, placed: Placed): Drag {
       return pointer === null ? null : movedToDay(span, grabbed, pointer)
     },
     look: (now) => ({ boxes: grid.daysOf(now), label: whenText(now, placed.event.allDay) }),
-    drop: (host, now) => void (now.from !== span.from && changeTimes(placed.event, now, 'move', host)),
+    drop: (_, now) => void (now.from !== span.from && changeTimes(placed.event, now, 'move')),
   }
 }
 

@@ -12,7 +12,7 @@ import {
   resizedBy,
   scrollSpeed,
 } from './geometry'
-import { daysOf, requestTimes, wallOf, type WallSpan, wallSpanOf } from './wallTime'
+import { daysOf, requestTimes, wallOf, type WallSpan, wallSpanOf } from '$lib/time/wallTime'
 
 const ZONE = 'Europe/Berlin'
 const MONDAY = '2026-11-23'

@@ -1,5 +1,5 @@
 import type { Day } from '$lib/time/dates'
-import { DAY, dayOf, minutesOf, type WallMinutes, type WallSpan, wallOf } from './wallTime'
+import { DAY, dayOf, minutesOf, type WallMinutes, type WallSpan, wallOf } from '$lib/time/wallTime'
 
 /** Times snap to this many minutes; it is also the shortest duration. */
 export const STEP = 15

@@ -1,7 +1,7 @@
 import { isRightToLeft } from '$lib/i18n/direction'
 import type { Day } from '$lib/time/dates'
 import { columnAt, minutesAt, partsOf, type Rect } from './geometry'
-import { DAY, type WallMinutes, wallOf, type WallSpan } from './wallTime'
+import { DAY, type WallMinutes, wallOf, type WallSpan } from '$lib/time/wallTime'
 
 /** A day on the screen: a column of hours, or a cell of a month. */
 export interface Cell extends Rect {

@@ -6,7 +6,7 @@ import { type DragHost, explainReadOnly } from './dragHost'
 import { resizedBy, shifted, STEP } from './geometry'
 import { announce, Ghost } from './ghost'
 import { elementOf, Grid, keyOfElement } from './grid'
-import { DAY, type WallSpan, wallSpanOf } from './wallTime'
+import { DAY, type WallSpan, wallSpanOf } from '$lib/time/wallTime'
 import { timeText, whenText } from './words'
 import type { Placed } from '../layout/placed'
 
@@ -85,7 +85,7 @@ export function followKeys(root: HTMLElement, host: DragHost): () => void {
 
   /** Keeps the focus on the event, which is drawn again at its new place and once more from the server's answer. */
   async function applied({ placed, span, how }: Session) {
-    const key = await changeTimes(placed.event, span, how, host)
+    const key = await changeTimes(placed.event, span, how)
     for (let wait = 0; key && wait < FOCUS_MS; wait += FOCUS_STEP_MS) {
       if (document.activeElement === document.body) elementOf(root, key)?.focus()
       await new Promise((then) => setTimeout(then, FOCUS_STEP_MS))

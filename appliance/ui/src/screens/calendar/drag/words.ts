@@ -1,6 +1,6 @@
 import { formatDay, formatDays } from '$lib/time/formats'
 import { timesRange } from '../text/eventTimes'
-import { DAY, daysOf, type WallSpan } from './wallTime'
+import { DAY, daysOf, type WallSpan } from '$lib/time/wallTime'
 
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
 

@@ -1,5 +1,5 @@
-import { addDays, type Day, instantOf, mod, spanOf, timeText } from '$lib/time/dates'
-import type { EventInstance } from '$lib/api/types'
+import { addDays, type Day, instantOf, mod, spanOf, timeText } from './dates'
+import type { EventInstance } from '../api/types'
 
 /** Minutes of local time since 1970-01-01 00:00, without a zone: a clock change neither adds nor removes any. */
 export type WallMinutes = number

@@ -1,33 +1,31 @@
 import { untrack } from 'svelte'
 import { busy } from '../busy'
-import { ApiError, write } from '../http/client'
+import { ApiError, type Undoable, write } from '../http/client'
 import { connection } from '../http/connection.svelte'
-import type { WriteMethod } from '../http/paths'
 import { session } from '../http/session.svelte'
-import { database, type StoredChange } from '../storage/indexedDb'
+import { database } from '../storage/indexedDb'
 import { loadLocals, saveLocal } from '../storage/localStorage'
 import { freshId } from '../ids'
 import { serverTime } from '../time/serverTime.svelte'
+import { type Command, heldFor, isWithin, type StoredChange } from './commands'
+import { type EarlierChange, inTodaysForm } from './earlierForm'
+import { toRequest } from './requests'
 
 type RejectionListener = (change: Change, failure: ApiError) => void
 type DeliveryListener = (change: Change) => void
 
 /** A change made on this device. */
 export interface Change extends StoredChange {
-  /** When the server confirmed it (performance.now); unset while waiting. Later requests already contain it. */
+  /** When the server confirmed it (performance.now); unset before. Later requests already contain it. */
   sentAt?: number
   /** Token that undoes a sent change, where the server gave one. */
   undo?: string
+  /** Only drawn: it is not stored, and not sent from here. */
+  passing?: boolean
 }
 
-export interface ChangeOptions {
-  /** Description of the change, for the error message. */
-  words?: string
-  /** Milliseconds the change is held back, so that it can be cancelled. */
-  hold?: number
-  /** A later change below this path releases it, so that the order is kept. */
-  scope?: string
-}
+/** Of a change, the value that it leads to; the same value where the change is not about it. */
+export type Project<T> = (value: T, command: Command, at: number) => T
 
 /** A change counts as waiting only after this time. */
 const LATE_MS = 2_000
@@ -38,8 +36,8 @@ const SENT_KEPT = 200
 const JOURNAL = 'outbox.'
 
 /**
- * Changes that survive a lost connection and a reload: stored on this device before they are drawn, sent one after the
- * other, retried with increasing pauses until the server answers. Every change is safe to repeat, because a response may
+ * This device's changes, which every screen draws over what the server answered. Those that are added survive a lost
+ * connection and a reload: stored on this device before they are drawn, sent one after the other, retried with increasing pauses until the server answers. Every change is safe to repeat, because a response may
  * be lost. Rejected changes are dropped and reported to the listeners; without a valid key everything is kept.
  */
 class Outbox {
@@ -48,6 +46,7 @@ class Outbox {
   #sending = false
   /** Key of the change that is on its way. */
   #underway: string | null = null
+  #attempt: Promise<boolean> | undefined
   #failures = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The IndexedDB key of each stored change. */
@@ -64,7 +63,7 @@ class Outbox {
 
   /** Number of changes that have been waiting longer than a moment. */
   get count(): number {
-    return this.#late || !connection.reached ? this.#changes.filter((change) => change.sentAt === undefined).length : 0
+    return this.#late || !connection.reached ? this.#changes.filter(isWaiting).length : 0
   }
 
   onRejected(listener: RejectionListener): () => void {
@@ -77,26 +76,15 @@ class Outbox {
     return () => this.#deliveryListeners.delete(listener)
   }
 
-  /** Stores a change and sends it after those before it. Drawn at once by code that reads `changes`. */
-  async enqueue(
-    method: WriteMethod,
-    path: string,
-    body?: unknown,
-    { words, hold, scope }: ChangeOptions = {},
-  ): Promise<Change> {
-    const now = Date.now()
+  /** Stores a change and sends it after those before it. `words` describes it in an error message. */
+  async add(command: Command, words?: string): Promise<Change> {
+    const hold = heldFor(command)
     const change: Change = {
-      key: freshId(),
-      method,
-      path,
-      body,
-      // Two changes of one millisecond keep their order.
-      at: Math.max(serverTime.now(), (this.#changes.at(-1)?.at ?? 0) + 1),
+      ...this.#changeOf(command),
       words,
-      scope,
-      heldUntil: hold ? now + hold : undefined,
+      heldUntil: hold ? Date.now() + hold : undefined,
     }
-    this.#release((heldChange) => path.startsWith(heldChange.scope ?? heldChange.path))
+    this.#release((held) => isWithin(command, held.command))
     // Through JSON, as it is sent: reactive proxies cannot be stored.
     const text = JSON.stringify(change)
     // IndexedDB answers late, and what it has not stored when the page is left is lost.
@@ -107,13 +95,45 @@ class Outbox {
     return change
   }
 
+  /** Draws a change and sends it at once, or not at all. Throws ApiError; then it is drawn no more. */
+  async send(command: Command): Promise<Undoable<unknown>> {
+    const change = this.#pass(command)
+    try {
+      const written = await write(toRequest(command))
+      this.#markSent(change)
+      return written
+    } catch (failure) {
+      this.#drop(change)
+      throw failure
+    }
+  }
+
+  /** Draws a change that is not sent, until the returned function is called. */
+  draft(command: Command): () => void {
+    const change = this.#pass(command)
+    return () => this.#drop(change)
+  }
+
+  /** What a response requested at `asOf` looks like after the changes that it cannot contain. */
+  over<T>(response: T, asOf: number, project: Project<T>): T {
+    return this.#changes.reduce(
+      (value, { command, at, sentAt }) => ((sentAt ?? Infinity) > asOf ? project(value, command, at) : value),
+      response,
+    )
+  }
+
   /** Cancels a change that was not sent yet: held back, or waiting for a connection. Returns false when it is too late. */
   async cancel({ key }: Change): Promise<boolean> {
     const stored = this.#changes.find((change) => change.key === key)
     if (!stored || stored.sentAt !== undefined || this.#underway === key) return false
-    this.#changes = this.#changes.filter((change) => change !== stored)
+    this.#drop(stored)
     await this.#removeStored(key)
     return true
+  }
+
+  /** Resolves when a change is not on its way. */
+  async attempted({ key }: Change): Promise<void> {
+    if (this.#underway === key) await this.#attempt
   }
 
   /** Sends waiting changes, oldest first; stops at the first without a response. */
@@ -131,7 +151,10 @@ class Outbox {
     try {
       await oneTabAtATime(async () => {
         await this.#loadStored()
-        for (let change = this.#next(); change; change = this.#next()) if (!(await this.#deliver(change))) return
+        for (let change = this.#next(); change; change = this.#next()) {
+          this.#attempt = this.#deliver(change)
+          if (!(await this.#attempt)) return
+        }
         stopped = false
       })
     } catch (failure) {
@@ -176,10 +199,10 @@ class Outbox {
       // No response, no valid key, or asked to wait: keep the change. Anything else is final.
       const { status } = failure
       if (status === 0 || status === 401 || status === 408 || status === 429 || status >= 500) return false
-      this.#changes = this.#changes.filter(({ key }) => key !== change.key)
+      this.#drop(change)
       await this.#removeStored(change.key)
       // Deleting something that no longer exists is a success.
-      if (status !== 404 || change.method !== 'DELETE')
+      if (status !== 404 || toRequest(change.command).method !== 'DELETE')
         for (const listener of this.#rejectionListeners) listener(change, failure)
       return true
     } finally {
@@ -191,6 +214,22 @@ class Outbox {
     return true
   }
 
+  #changeOf(command: Command): Change {
+    // Two changes of one millisecond keep their order.
+    const at = Math.max(serverTime.now(), (this.#changes.at(-1)?.at ?? 0) + 1)
+    return { key: freshId(), command, at }
+  }
+
+  #pass(command: Command): Change {
+    const change = { ...this.#changeOf(command), passing: true }
+    this.#changes = [...this.#changes, change]
+    return change
+  }
+
+  #drop({ key }: Change): void {
+    this.#changes = this.#changes.filter((change) => change.key !== key)
+  }
+
   #markSent({ key }: Change, undo?: string): void {
     const sentAt = performance.now()
     const changes = this.#changes.map((change) => (change.key === key ? { ...change, sentAt, undo } : change))
@@ -200,12 +239,12 @@ class Outbox {
   }
 
   #next(): Change | undefined {
-    return this.#changes.find((change) => change.sentAt === undefined && !isHeld(change))
+    return this.#changes.find((change) => isWaiting(change) && !isHeld(change))
   }
 
   #scheduleRetry(): void {
     clearTimeout(this.#timer)
-    const waiting = this.#changes.filter((change) => change.sentAt === undefined)
+    const waiting = this.#changes.filter(isWaiting)
     if (waiting.length === 0) return
     const retry = Math.min(RETRY_MS * 2 ** (this.#failures - 1), RETRY_MOST_MS)
     const due = Math.min(...waiting.map((change) => (change.heldUntil ?? 0) - Date.now()))
@@ -221,7 +260,7 @@ class Outbox {
 
   /** Loads changes stored by an earlier visit or another tab. */
   async #loadStored(): Promise<void> {
-    let stored: StoredChange[] = []
+    let stored: (StoredChange | EarlierChange)[] = []
     try {
       stored = await (await database()).getAll('outbox')
     } catch {
@@ -229,8 +268,10 @@ class Outbox {
     }
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- local to this function
     const known = new Set([...this.#changes.map((change) => change.key), ...this.#leaving])
-    const journal = loadLocals(JOURNAL).map((text) => JSON.parse(text) as StoredChange)
-    const found = [...stored, ...journal].filter(({ key }) => !known.has(key) && known.add(key))
+    const journal = loadLocals(JOURNAL).map((text) => JSON.parse(text) as StoredChange | EarlierChange)
+    const found = [...stored, ...journal]
+      .filter(({ key }) => !known.has(key) && known.add(key))
+      .flatMap((change) => inTodaysForm(change) ?? [])
     for (const { key, id } of found) if (id !== undefined) this.#stored.set(key, id)
     if (found.length > 0) this.#changes = [...found, ...this.#changes].sort((a, b) => a.at - b.at)
   }
@@ -273,6 +314,10 @@ class Outbox {
 
 export const outbox = new Outbox()
 
+function isWaiting({ sentAt, passing }: Change): boolean {
+  return sentAt === undefined && !passing
+}
+
 function isHeld(change: Change): boolean {
   return change.heldUntil !== undefined && change.heldUntil > Date.now()
 }
@@ -281,9 +326,10 @@ function isHeld(change: Change): boolean {
  * Every POST has the change's key: the server acts once for each, also when its first response was lost. Returns the
  * token that undoes the change, if any.
  */
-async function sendChange({ method, path, body, key }: Change): Promise<string | undefined> {
-  const idempotencyKey = method === 'POST' ? key : undefined
-  return (await write({ method: method as WriteMethod, path, body, idempotencyKey })).undo ?? undefined
+async function sendChange({ command, key }: Change): Promise<string | undefined> {
+  const request = toRequest(command)
+  const idempotencyKey = request.method === 'POST' ? key : undefined
+  return (await write({ ...request, idempotencyKey })).undo ?? undefined
 }
 
 /** Two tabs share one store. Plain http has no locks; sending twice is harmless. */

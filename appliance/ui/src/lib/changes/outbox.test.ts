@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Command } from './commands'
 import type { Change } from './outbox.svelte'
 
 interface Sent {
@@ -37,7 +38,7 @@ beforeEach(async () => {
   ;({ session } = await import('../http/session.svelte'))
   ;({ outbox } = await import('./outbox.svelte'))
   session.signIn('mtl_test')
-  outbox.onRejected((change, failure) => rejected.push(`${change.path}: ${failure.message}`))
+  outbox.onRejected((change, failure) => rejected.push(`${change.command.kind}: ${failure.message}`))
 })
 
 afterEach(() => {
@@ -45,7 +46,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const tick = () => outbox.enqueue('PATCH', '/api/lists/L/items/milk', { done: true })
+const changeOf = (itemId: string): Command => ({ kind: 'item.change', listId: 'L', itemId, patch: { done: true } })
+const tick = () => outbox.add(changeOf('milk'))
 const waiting = () => outbox.changes.filter(({ sentAt }) => sentAt === undefined).length
 
 describe('a response that the server did not write counts as no connection', () => {
@@ -79,7 +81,7 @@ describe('a response that the server did not write counts as no connection', () 
 
   test('a DELETE is kept too', async () => {
     answer = text(404)
-    await outbox.enqueue('DELETE', '/api/lists/L/items/milk')
+    await outbox.add({ kind: 'note.remove', noteId: 'milk' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(waiting()).toBe(1)
   })
@@ -95,7 +97,7 @@ describe('a response of the server is final', () => {
     await tick()
     await vi.advanceTimersByTimeAsync(HOUR_MS)
     expect(requests.length).toBe(1)
-    expect([waiting(), rejected]).toEqual([0, [`/api/lists/L/items/milk: ${error}`]])
+    expect([waiting(), rejected]).toEqual([0, [`item.change: ${error}`]])
   })
 
   test('a 401 keeps the change until somebody signs in again', async () => {
@@ -140,7 +142,7 @@ test('an exception before sending is repeated with the same pauses', async () =>
 describe('changes are sent in order', () => {
   test('nothing is sent after one that waits, and everything once afterwards', async () => {
     answer = html(200)
-    for (const item of ['milk', 'eggs', 'bread']) await outbox.enqueue('PATCH', `/api/lists/L/items/${item}`, {})
+    for (const item of ['milk', 'eggs', 'bread']) await outbox.add(changeOf(item))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(['/api/lists/L/items/milk']))
 
@@ -153,7 +155,7 @@ describe('changes are sent in order', () => {
 
 test('every POST has the key of its change, the same in each attempt', async () => {
   answer = noConnection
-  const change: Change = await outbox.enqueue('POST', '/api/lists/L/clear-completed', { itemIds: ['milk'] })
+  const change: Change = await outbox.add({ kind: 'items.add', listId: 'L', items: [] })
   await vi.advanceTimersByTimeAsync(20_000)
   answer = json(200, OK)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -205,7 +207,7 @@ describe('a change is stored before it is drawn', () => {
     vi.stubGlobal('localStorage', local)
     vi.stubGlobal('IDBRequest', Request)
     vi.stubGlobal('indexedDB', { open: () => new Request() })
-    for (const item of ['milk', 'eggs', 'bread']) void outbox.enqueue('PATCH', `/api/lists/L/items/${item}`, {})
+    for (const item of ['milk', 'eggs', 'bread']) void outbox.add(changeOf(item))
     expect([waiting(), requests.length]).toEqual([3, 0])
 
     vi.stubGlobal('indexedDB', undefined)
