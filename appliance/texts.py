@@ -112,7 +112,6 @@ def english_plural(count: str | int) -> str:
     return "one" if count == 1 else "other"
 
 
-@lru_cache(maxsize=4)
 def _file(tag: str) -> Mapping[str, Text]:
     return dict(flattened(msgspec.json.decode((FOLDER / f"{tag}.json").read_bytes())))
 

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -21,14 +20,12 @@ POLISH = """{
 
 
 @pytest.fixture
-def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Texts]:
+def polish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Texts:
     """Polish with three texts; the others are missing."""
     (tmp_path / "en.json").write_bytes((texts.FOLDER / "en.json").read_bytes())
     (tmp_path / "pl.json").write_text(POLISH, "utf-8")
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    texts._file.cache_clear()
-    yield Texts("pl")
-    texts._file.cache_clear()
+    return Texts("pl")
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,6 @@ def _ids(db: Reader, value: Any, names: Names | None) -> Any:
     return value
 
 
-@cache
 def _names_of(model: type[msgspec.Struct]) -> dict[str, Names | None]:
     return {field.name: next(_declared(field.type), None) for field in msgspec.structs.fields(model)}
 
@@ -145,7 +144,6 @@ def _answer(run: Run, answers: str | None) -> type[msgspec.Struct]:
     return msgspec.defstruct(name, [(answers, returned)], bases=(ApiModel,), kw_only=True)
 
 
-@cache
 def _parameters(run: Run) -> list[tuple[str, Any, Any]]:
     """Name, type and default of each parameter after `session`. Services are in front of it."""
     function = _function(run)

@@ -125,14 +125,9 @@ def made(model: type[Model], source: msgspec.Struct, /, **values: object) -> Mod
 
     A field that the source leaves unset gets its default.
     """
-    names = _shared_fields(model, type(source)) - values.keys()
+    names = set(model.__struct_fields__).intersection(source.__struct_fields__) - values.keys()
     taken = {name: value for name in names if (value := getattr(source, name)) is not UNSET}
     return model(**taken, **values)
-
-
-@cache
-def _shared_fields(model: type[msgspec.Struct], other: type[msgspec.Struct]) -> frozenset[str]:
-    return frozenset(model.__struct_fields__) & frozenset(other.__struct_fields__)
 
 
 def required_text(text: str, at: str) -> str:

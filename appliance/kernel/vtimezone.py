@@ -7,7 +7,6 @@ Changes of the clocks before that rule are dates. In our years a change that fol
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
@@ -37,7 +36,6 @@ class Change:
         return self.before, self.after, self.name, self.is_summer
 
 
-@lru_cache(maxsize=4)
 def vtimezone(key: str) -> bytes:
     """The VTIMEZONE of a zone of the IANA database."""
     zone = ZoneInfo(key)

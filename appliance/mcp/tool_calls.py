@@ -1,7 +1,6 @@
 """Calls of one MCP tool, with the same permissions as its REST route."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -43,7 +42,6 @@ def _with_arrays(arguments: dict[str, Any], request: type[msgspec.Struct]) -> di
     }
 
 
-@cache
 def _array_fields(request: type[msgspec.Struct]) -> frozenset[str]:
     properties = msgspec.json.schema(request)["$defs"][request.__name__]["properties"]
     return frozenset(name for name, schema in properties.items() if _may_be_array(schema))

@@ -121,7 +121,6 @@ def _folded(text: str) -> str:
     return "".join(map(_folded_letter, unicodedata.normalize("NFC", text)))
 
 
-@lru_cache(maxsize=4096)
 def _folded_letter(letter: str) -> str:
     for folded in (letter.casefold(), letter.lower()):
         if len(folded) == 1:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, wraps
 from itertools import chain, starmap
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from zoneinfo import ZoneInfo
 
 import apsw
@@ -82,7 +82,7 @@ class Reader:
         checkpoint()
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            build = _factory(model, sql, cursor)
+            build = _factory(model, cursor)
             return [build(*first), *starmap(build, cursor)]
         return []
 
@@ -90,7 +90,7 @@ class Reader:
         """As `all`, one row at a time, for a caller that may have enough before the end."""
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            build = _factory(model, sql, cursor)
+            build = _factory(model, cursor)
             yield build(*first)
             yield from starmap(build, cursor)
 
@@ -98,7 +98,7 @@ class Reader:
         """The first row as in `all`, or None."""
         cursor = self._connection.execute(sql, bound(arguments))
         for first in cursor:
-            return _factory(model, sql, cursor)(*first)
+            return _factory(model, cursor)(*first)
         return None
 
     def one(self, model: Callable[..., T], sql: str, *arguments: Any) -> T:
@@ -220,22 +220,7 @@ def _names(cursor: apsw.Cursor) -> tuple[str, ...]:
     return tuple(column[0] for column in cursor.get_description())
 
 
-class _Factory:
-    """What makes a Struct of a row of one statement; found with the first row, because that has the columns' names."""
-
-    build: Callable[..., Any] | None = None
-
-
-@lru_cache(1024)
-def _factory_of(_model: type[msgspec.Struct], _sql: str) -> _Factory:
-    return _Factory()
-
-
-def _factory(model: Callable[..., T], sql: str, cursor: apsw.Cursor) -> Callable[..., T]:
-    # Not for other callables: they may be made anew for each call, and hold what they were made with.
-    if not isinstance(model, type) or not issubclass(model, msgspec.Struct):
-        return cast(Callable[..., T], model)
-    factory = _factory_of(model, sql)
-    if factory.build is None:
-        factory.build = row_factory(model, _names(cursor))
-    return factory.build
+def _factory(model: Callable[..., T], cursor: apsw.Cursor) -> Callable[..., T]:
+    if isinstance(model, type) and issubclass(model, msgspec.Struct):
+        return row_factory(model, _names(cursor))
+    return model

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from functools import lru_cache
+from sys import intern
 from typing import TYPE_CHECKING
 
 from appliance.calendar.events.models import EARLIEST_REMINDER, LATEST_REMINDER
@@ -135,12 +136,6 @@ def once(each: VEvent) -> VEvent:
     return replace(each, rules=(), counter_rules=(), added=())
 
 
-@lru_cache(maxsize=64)
-def _one_of_equal(text: str) -> str:
-    """A text that equals it, so that a place that many events share is in memory once."""
-    return text
-
-
 class _Event:
     """The properties of a VEVENT as icalendar reads them, some values as they are written, and the lines of alarms."""
 
@@ -169,7 +164,8 @@ class _Event:
     def text(self, name: str, longest: int) -> str | None:
         """The first text of a name that has one, cut to a length."""
         found = self.first(name)
-        return None if found is None else _one_of_equal(str(found).strip()[:longest].strip()) or None
+        # Interned, so that a place that many events share is in memory once.
+        return None if found is None else intern(str(found).strip()[:longest].strip()) or None
 
     def _wanted(self, text: str) -> Iterator[str]:
         """The lines that icalendar reads, for a VEVENT may have a thousand others. The rest is kept as written."""

@@ -4,6 +4,7 @@ import logging
 import re
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from functools import cache
+from typing import NamedTuple
 from zoneinfo import ZoneInfo, available_timezones
 
 from appliance.calendar.providers.ics import definitions
@@ -52,7 +53,7 @@ class Zones:
 
     def _look_up(self, tzid: str) -> tzinfo | None:
         definition = self._definitions.get(tzid)
-        if definition and "/" not in tzid and tzid.lower() not in {"utc", "gmt", *_windows_names()}:
+        if definition and "/" not in tzid and tzid.lower() not in {"utc", "gmt", *_names().windows}:
             # IANA's "EST" has no daylight saving time; that of a file that defines it mostly has.
             return _alias(definition) or self._defined(definition) or _by_name(tzid)
         found = _by_name(tzid)
@@ -76,27 +77,30 @@ class Zones:
         return zone
 
 
+class _Names(NamedTuple):
+    """IANA names by name in lower case: by themselves, by their cities, and by Windows names, from CLDR."""
+
+    iana: dict[str, str]
+    cities: dict[str, str]
+    windows: dict[str, str]
+
+
+# Listing the zones reads hundreds of files.
 @cache
-def _windows_names() -> dict[str, str]:
-    """IANA names by Windows name in lower case, from CLDR."""
+def _names() -> _Names:
     # Imported on first use: icalendar is large, and a household without feeds does not need it.
     from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
-    return {name.lower(): zone for name, zone in WINDOWS_TO_OLSON.items()}
-
-
-@cache
-def _iana_names() -> dict[str, str]:
-    return {name.lower(): name for name in sorted(available_timezones())}
-
-
-@cache
-def _cities() -> dict[str, str]:
-    return {
-        name.rpartition("/")[2].lower().replace("_", " "): name
-        for name in sorted(available_timezones(), reverse=True)
-        if "/" in name and not name.startswith(COUNTRIES) and not name.endswith(DIRECTIONS)
-    }
+    names = sorted(available_timezones())
+    return _Names(
+        iana={name.lower(): name for name in names},
+        cities={
+            name.rpartition("/")[2].lower().replace("_", " "): name
+            for name in reversed(names)
+            if "/" in name and not name.startswith(COUNTRIES) and not name.endswith(DIRECTIONS)
+        },
+        windows={name.lower(): zone for name, zone in WINDOWS_TO_OLSON.items()},
+    )
 
 
 def _by_name(tzid: str) -> tzinfo | None:
@@ -105,7 +109,7 @@ def _by_name(tzid: str) -> tzinfo | None:
     for first in range(len(parts)):
         name = "/".join(parts[first:]).lower()
         # The large table is asked last.
-        if found := _iana_names().get(name.replace(" ", "_")) or EXACT.get(name) or _windows_names().get(name):
+        if found := _names().iana.get(name.replace(" ", "_")) or EXACT.get(name) or _names().windows.get(name):
             return UTC if found in ("UTC", "Etc/UTC") else ZoneInfo(found)
     offset = OFFSET.fullmatch(tzid)
     return _offset(offset) if offset else None
@@ -137,13 +141,13 @@ def _by_meaning(name: str) -> str | None:
     """The IANA name of a city, or of a zone as people call it, in lower case."""
     plain = " ".join(SEASONS.sub(" ", name).split())
     return (
-        _cities().get(name)
+        _names().cities.get(name)
         or EXACT.get(name)
         or MEANINGS.get(plain)
-        or _windows_names().get(f"{plain} standard time")
-        or _iana_names().get(name.replace(" ", "_"))
-        or _cities().get(plain)
-        or _iana_names().get(plain.replace(" ", "_"))
+        or _names().windows.get(f"{plain} standard time")
+        or _names().iana.get(name.replace(" ", "_"))
+        or _names().cities.get(plain)
+        or _names().iana.get(plain.replace(" ", "_"))
     )
 
 
@@ -156,6 +160,6 @@ def _alias(definition: str) -> tzinfo | None:
     """The IANA name that many producers add to a definition of their own."""
     for name, line in lines_of(definition):
         value = line.partition(":")[2]
-        if name in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _iana_names().get(value.strip().lower())):
+        if name in ("X-LIC-LOCATION", "TZID-ALIAS-OF") and (found := _names().iana.get(value.strip().lower())):
             return ZoneInfo(found)
     return None

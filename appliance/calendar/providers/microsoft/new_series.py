@@ -4,7 +4,6 @@
 """
 
 from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import cache
 from zoneinfo import ZoneInfo
 
 from appliance.calendar.providers.hosted.division import Body
@@ -65,7 +64,6 @@ def pattern(rule: Rule, first: date) -> Body:
     return {**found, "type": f"absolute{suffix}", "dayOfMonth": _day_of_month(rule, first, months)}
 
 
-@cache
 def windows_name(key: str) -> str:
     """The name that Windows has for a zone, or for one with the same clock; the zone's own name without one."""
     # Imported on first use: icalendar is large.
