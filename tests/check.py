@@ -30,7 +30,7 @@ SCRIPTS = (
 
 NOT_SLOW = " and not slow"
 # What `--fast` leaves out: these steps need most of the time.
-NOT_FAST = ("vitest", "journeys")
+NOT_FAST = ("vitest", "components", "journeys")
 # Steps that use every core by themselves; the others run side by side.
 USES_EVERY_CORE = ("pytest", "journeys")
 # A worker with a browser and its servers needs up to a gigabyte.
@@ -98,6 +98,7 @@ def steps(*, slow: bool = False, fast: bool = False, spread: bool = True) -> lis
         Step("svelte-check", lambda: script("check"), UI),
         Step("eslint", lambda: script("lint"), UI),
         Step("prettier", lambda: script("format:check"), UI),
+        Step("components", components, UI),
         Step("pytest", lambda: pytest(f"not journey{rest}", files, workers_of="pytest" if spread else None)),
         Step("journeys", lambda: journeys(f"journey{rest}", spread=spread)),
     ]
@@ -194,16 +195,27 @@ def shellcheck() -> list[str]:
     return [program, *SCRIPTS]
 
 
+def components() -> list[str | Path]:
+    """The tests of components in a real browser. Raises Skipped like the journeys."""
+    need_chromium()
+    return ["env", f"CHROMIUM={browser.chromium()}", *script("test:components")]
+
+
 def journeys(marks: str, *, spread: bool = True) -> list[str]:
     """Raises Skipped without Chromium, unless CI=true: then each journey fails, and says what to install."""
-    if browser.chromium() is None:
-        print("There is no Chromium yet; trying to install Debian's package.", flush=True)
-        if (trouble := browser.bring(root=os.geteuid() == 0)) and not browser.demanded():
-            raise Skipped(f"The browser journeys were skipped. {trouble} {browser.advice()}")
+    need_chromium()
     if not spread:
         return pytest(marks)
     second_try = ("-p", "tests.second_try", f"--second-try={SECOND_TRIES}")
     return [*pytest(marks, journey_files(), workers_of="journeys"), *second_try]
+
+
+def need_chromium() -> None:
+    """Install Debian's Chromium where it is missing. Raises Skipped where that is not possible, unless CI=true."""
+    if browser.chromium() is None:
+        print("There is no Chromium yet; trying to install Debian's package.", flush=True)
+        if (trouble := browser.bring(root=os.geteuid() == 0)) and not browser.demanded():
+            raise Skipped(f"The browser tests were skipped. {trouble} {browser.advice()}")
 
 
 def node() -> Path:

@@ -64,7 +64,7 @@ def test_one_step_may_be_chosen_with_its_own_options(capfd: pytest.CaptureFixtur
 
 def test_an_unknown_step_is_rejected_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == check.main(["lint"])
-    known = "ruff, format, mypy, shellcheck, vitest, svelte-check, eslint, prettier, pytest, journeys"
+    known = "ruff, format, mypy, shellcheck, vitest, svelte-check, eslint, prettier, components, pytest, journeys"
     assert f"There is no step lint. The steps are: {known}.\n" == capsys.readouterr().out
 
 

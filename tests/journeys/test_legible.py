@@ -79,14 +79,6 @@ def test_today_does_not_cover_the_title_of_the_week(mantel: MantelServer, page: 
         mantel.call("PATCH", "/api/settings", {"textScale": "m"})
 
 
-def test_an_event_of_45_minutes_shows_its_title_and_its_time(mantel: MantelServer, page: Page) -> None:
-    mantel.sign_in(page, "/calendar?view=day&date=2031-06-04", wall=True)
-    event = page.get_by_role("button", name="Vet").first
-    expect(event).to_be_visible()
-    whole = "it => it.scrollHeight <= it.clientHeight + 1 && it.scrollWidth <= it.clientWidth + 1"
-    until(lambda: event.evaluate(whole), page=page)
-
-
 @pytest.mark.parametrize("size", ["wall-portrait", "tablet"])
 def test_a_narrow_month_shows_whole_times(mantel: MantelServer, page: Page, size: str) -> None:
     page.set_viewport_size(ALL[size]["viewport"])
@@ -96,12 +88,6 @@ def test_a_narrow_month_shows_whole_times(mantel: MantelServer, page: Page, size
     for tasks in (None, "1"):
         bar.evaluate("(bar, tasks) => tasks && (bar.dataset.tasks = tasks)", tasks)
         until(lambda: bar.evaluate(TEXT_IS_INSIDE, "i"), page=page)
-
-
-def test_the_month_is_one_stop_of_the_tab_key(mantel: MantelServer, page: Page) -> None:
-    mantel.sign_in(page, "/calendar?view=month&date=2031-06-04", wall=True)
-    page.locator("[data-day]").first.wait_for()
-    expect(page.locator("[data-day][tabindex='0']")).to_have_count(1)
 
 
 @on_the_phone

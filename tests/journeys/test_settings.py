@@ -5,12 +5,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.journeys.accessibility import assert_accessible
 from tests.journeys.feed_server import feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import ROW_IS_LIFTED, Touch, middle
-from tests.journeys.viewports import every_size, in_both_schemes
 from tests.morning import ZONE
 from tests.waiting import until
 
@@ -18,23 +16,6 @@ pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
 on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
-SECTIONS = (
-    "household",
-    "members",
-    "calendars",
-    "categories",
-    "chores",
-    "reminders",
-    "notifications",
-    "look",
-    "keys",
-    "passkeys",
-    "webhooks",
-    "data",
-    "apps",
-    "device",
-    "about",
-)
 PRESETS = ["Birthdays", "Appointments", "Sports", "School", "Travel"]
 FEED = "\r\n".join(
     [
@@ -309,16 +290,3 @@ def test_changes_of_one_setting_arrive_in_the_order_of_the_taps(page: Page, mant
     sent[0].continue_()
     until(lambda: [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"], page=page)
     expect(ten_minutes).to_have_attribute("aria-pressed", "true")
-
-
-@every_size
-@on_wall_and_phone
-@in_both_schemes
-def test_every_section_is_accessible(page: Page, mantel: MantelServer, screen: str) -> None:
-    mantel.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63", "emoji": "🎵", "keywords": ["choir"]})
-    mantel.call("POST", "/api/keys", {"name": "Wall"})
-    mantel.sign_in(page, "/settings", wall=screen != "phone")
-    for section in SECTIONS:
-        mantel.go(page, f"/settings/{section}")
-        page.locator(f"[data-section={section}] > :not(.skeleton)").first.wait_for()
-        assert_accessible(page)
