@@ -78,16 +78,22 @@ def test_the_touch_that_wakes_the_night_screen_presses_nothing(mantel: MantelSer
 def test_a_page_opened_by_the_kiosk_at_night_shows_the_night_screen_at_once(
     mantel: MantelServer, page: Page, screen: str
 ) -> None:
+    shown: list[str] = []
+    page.expose_binding("showLight", lambda _, light: shown.append(light))
+    page.add_init_script("addEventListener('mantel:wake', event => showLight(event.detail))")
     page.add_init_script("window.mantelKiosk = () => {}")
     open_wall(mantel, page, "/", LATE)
-    # A script evaluated by DevTools counts as user activation; a reloaded page has none.
+    # A script evaluated by DevTools counts as user activation. A reloaded page has none, and is not asked before it
+    # says that it is night.
+    shown.clear()
     page.reload()
-    light(page, "night")
+    until(lambda: shown[-1:] == ["night"], page=page)
     expect(page.get_by_role("status", name="The wall is asleep")).to_contain_text("Friday")
     page.touchscreen.tap(400, 400)
     light(page, "awake")
+    shown.clear()
     page.reload()
-    light(page, "night")
+    until(lambda: shown[-1:] == ["night"], page=page)
 
 
 @on_the_wall
