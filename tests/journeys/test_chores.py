@@ -261,7 +261,7 @@ def test_a_device_whose_clock_is_a_day_behind_shows_the_day_of_the_server(
 def test_a_part_of_the_page_that_cannot_be_loaded_is_named(
     mantel: MantelServer, page: Page, screen: str, ana: dict[str, Any], kind: str
 ) -> None:
-    page.route(f"**/assets/WhoDidItDialog*.{kind}", lambda route: route.abort())
+    page.route(f"**/assets/ChoreDialogs*.{kind}", lambda route: route.abort())
     mantel.sign_in(page, "/chores", wall=True)
     expect(page.get_by_text("could not be loaded")).to_have_count(0)
     card(page, "Set the table").tap()
