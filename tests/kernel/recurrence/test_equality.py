@@ -1,18 +1,23 @@
-"""The expansion near a range against plain python-dateutil, which walks every rule from its true start."""
+"""The expansion near a range against python-dateutil, which follows every rule from its true start."""
 
 import random
 from collections.abc import Sequence
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import dropwhile, takewhile
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from dateutil.rrule import DAILY, MONTHLY, WEEKLY, YEARLY, rrulestr
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from appliance.kernel.errors import BadRequest
-from appliance.kernel.recurrence.expansion import check, days
+from appliance.kernel.recurrence.expansion import check, days, occurrences
 
 WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 PERIOD = {"YEARLY": 365, "MONTHLY": 28, "WEEKLY": 7, "DAILY": 1}
+ZONES = [ZoneInfo(name) for name in ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia")]
 NAMES = {YEARLY: "YEARLY", MONTHLY: "MONTHLY", WEEKLY: "WEEKLY", DAILY: "DAILY"}
 
 
@@ -39,7 +44,7 @@ class Ending(int):
 
 
 def plain(rule: str, anchor: date, first: date, last: date) -> list[date]:
-    """What dateutil finds from `first` to `last` when it walks the rule from its start."""
+    """What dateutil finds from `first` to `last` when it follows the rule from its start."""
     series: Any = rrulestr(rule, dtstart=datetime.combine(anchor, time()))
     interval = Ending(series._interval)
     interval.left = (last - anchor).days // PERIOD[NAMES[series._freq]] // interval + 2
@@ -55,7 +60,7 @@ def plain(rule: str, anchor: date, first: date, last: date) -> list[date]:
 
 
 def random_rule(source: random.Random) -> str:
-    """Any combination of parts on which RFC 5545 and dateutil agree; where they do not is in test_recurrence.py."""
+    """Any combination of parts on which RFC 5545 and dateutil agree; where they do not is in `cases/`."""
     freq = source.choice(list(PERIOD))
     parts = [f"FREQ={freq}"]
     if source.random() < 0.5:
@@ -142,3 +147,49 @@ def test_weeks_are_followed_for_decades(rule: str, anchor: date) -> None:
     check(rule, anchor)
 
     assert plain(rule, anchor, anchor, last) == days(rule, anchor, anchor, last)
+
+
+def _by_dateutil(rule, anchor, first, last):
+    """What dateutil finds when it starts at the true start."""
+    series = rrulestr(rule, dtstart=anchor)
+    return list(dropwhile(lambda moment: moment < first, takewhile(lambda moment: moment <= last, series)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from(
+        [
+            "FREQ=DAILY",
+            "FREQ=DAILY;INTERVAL=3",
+            "FREQ=DAILY;COUNT=400",
+            "FREQ=WEEKLY",
+            "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SA,SU",
+            "FREQ=MONTHLY;BYDAY=-1SU",
+            "FREQ=MONTHLY;BYDAY=1SU",
+            "FREQ=YEARLY;BYMONTH=3,4,10,11;BYDAY=1SU,2SU,-1SU",
+        ]
+    ),
+    st.sampled_from(ZONES),
+    st.datetimes(datetime(2009, 1, 1), datetime(2026, 1, 1)).map(lambda moment: moment.replace(microsecond=0)),
+    st.integers(0, 1_500),
+    st.integers(1, 200),
+    st.integers(0, 3_000),
+)
+def test_occurrences_are_those_that_dateutil_finds_on_the_wall_clock(rule, zone, moment, offset, length, minutes):
+    start = moment.replace(tzinfo=UTC)
+    duration = timedelta(minutes=minutes)
+    begin = start + timedelta(days=offset)
+    end = begin + timedelta(days=length)
+
+    local = start.astimezone(zone).replace(tzinfo=None)
+    margin = timedelta(days=3) + duration
+    expected = {
+        start if naive == local else naive.replace(tzinfo=zone).astimezone(UTC)
+        for naive in _by_dateutil(
+            rule, local, local + timedelta(days=offset) - margin, local + timedelta(days=offset + length) + margin
+        )
+    }
+
+    assert sorted(instant for instant in expected if instant + duration > begin and instant < end) == occurrences(
+        rule, start, duration, zone, begin, end
+    )

@@ -91,3 +91,32 @@ def test_all_rules_of_a_request_share_its_steps() -> None:
 def test_rules_outside_a_request_have_only_their_own_limit() -> None:
     for number in range(10):
         assert [] == expansion.days(REJECTED[number], START, *MONTH)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=WEEKLY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+        "FREQ=YEARLY;BYYEARDAY=1;BYMONTH=12",
+        "FREQ=YEARLY;BYDAY=53MO;BYSETPOS=2",
+        "FREQ=MONTHLY;BYDAY=6MO",
+        "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+        "FREQ=DAILY;BYMONTHDAY=1;BYSETPOS=2",
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=100000",
+        "FREQ=YEARLY;BYMONTH=4,6;BYMONTHDAY=31;COUNT=5",
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-30",
+    ],
+)
+def test_a_rule_that_never_matches_comes_to_an_end(rule):
+    assert [] == expansion.days(rule, date(2026, 1, 5), date.min, date.max)
+
+
+def test_one_call_never_costs_more_than_its_limit():
+    """It finds more than the 20,000 instances an answer may have. (150,001 days before requests had a limit.)"""
+    found = expansion.days("FREQ=DAILY", date(2026, 1, 1), date.min, date.max)
+
+    assert 20_000 < len(found) <= MAX_STEPS
+    assert [date(2026, 1, 1) + timedelta(days=number) for number in range(len(found))] == found
