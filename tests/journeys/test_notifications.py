@@ -93,7 +93,7 @@ def test_a_phone_gets_the_notifications_it_selected(page: Page, mantel: MantelSe
 
     page.get_by_role("button", name="Turn off on this device").tap()
     expect(page.get_by_role("button", name="Turn on notifications")).to_be_visible()
-    assert [] == mantel.call("GET", "/api/push/subscriptions")
+    until(lambda: not mantel.call("GET", "/api/push/subscriptions"), page=page)
     assert [] == service.faults
 
 

@@ -221,6 +221,5 @@ def _names(cursor: apsw.Cursor) -> tuple[str, ...]:
 
 
 def _factory(model: Callable[..., T], cursor: apsw.Cursor) -> Callable[..., T]:
-    if isinstance(model, type) and issubclass(model, msgspec.Struct):
-        return row_factory(model, _names(cursor))
-    return model
+    is_struct = isinstance(model, type) and issubclass(model, msgspec.Struct)
+    return row_factory(model, _names(cursor)) if is_struct else model
