@@ -2,8 +2,9 @@
 const ENTRIES = /\/src\/(main\.ts|sw\/|messages\/)/
 /** The folder of a screen, or the shell; at the end of a screen's copies of icons (see plainIcons). */
 const SCREEN = /\/src\/(?:screens\/(\w+)|shell)\/|\?(\w+)$/
-/** What so many files of screens use is loaded with the first one. */
+/** What so many files of screens use is loaded with the first one; what is small, when two use it: it is not worth a file. */
 const OFTEN = 5
+const SMALL_BYTES = 650
 
 /**
  * How modules are grouped into files, by three rules: what the first screen needs, what a screen's own files share, and
@@ -12,6 +13,7 @@ const OFTEN = 5
 export const chunkGroups = [
   { name: 'app', test: (id: string) => !ENTRIES.test(id), tags: ['$initial' as const], priority: 2 },
   { name: 'kit', test: /\/src\/(kit|lib|parts)\/|node_modules|rolldown/, minShareCount: OFTEN, priority: 1 },
+  { name: 'kit', test: /\/src\/(kit|lib|parts)\//, minShareCount: 2, maxModuleSize: SMALL_BYTES, priority: 1 },
   {
     name: screenOf,
     debugName: 'screens',
