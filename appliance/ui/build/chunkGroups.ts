@@ -2,13 +2,14 @@
 const ENTRIES = /\/src\/(main\.ts|sw\/|messages\/)/
 /** The folder of a screen, or the shell; at the end of a screen's copies of icons (see plainIcons). */
 const SCREEN = /\/src\/(?:screens\/(\w+)|shell)\/|\?(\w+)$/
-/** What so many files of screens use is loaded with the first one; what is small, when two use it: it is not worth a file. */
+/** What so many files of screens use is loaded with the first one. */
 const OFTEN = 5
+/** A smaller module is not worth a file: it is loaded with the first one when two use it. */
 const SMALL_BYTES = 650
 
 /**
- * How modules are grouped into files, by three rules: what the first screen needs, what a screen's own files share, and
- * the rest, which is rare: it stays where it is used, or in a small file of its own.
+ * How modules are grouped into files, by three rules: what the first screen needs, with what many share; what a screen's
+ * own files share; and the rest, which is rare: it stays where it is used, or in a small file of its own.
  */
 export const chunkGroups = [
   { name: 'app', test: (id: string) => !ENTRIES.test(id), tags: ['$initial' as const], priority: 2 },
