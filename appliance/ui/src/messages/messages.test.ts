@@ -53,6 +53,8 @@ test('every text is used', () => {
 /** Without the text of an error the server's own is shown. */
 const LATER = ['errors']
 const FIRST_SCREENS = /^\/src\/(App|kit\/|shell\/|screens\/(board|calendar|chores|lists|quickAdd)\/)/
+/** The kind of a command is written like a key: `settings.change`. */
+const COMMAND = /kind(?: ===|:) '[\w.]+'/g
 const IMPORTED = /(?:from |import\(|import )'([^']+)'/g
 const ALIAS = /^\$(lib|kit|parts)\//
 
@@ -62,9 +64,12 @@ test('the first screens need no message outside the core', () => {
   for (const path of needed)
     for (const each of importedBy(path)) if (!/^\/src\/(routes|screens)/.test(each)) needed.add(each)
   const core = messagesOf('en', 'core')
+  const known = new Set(keys(ENGLISH))
   const missing = [...needed].flatMap((path) =>
-    [...SOURCES[path]!.matchAll(KEY)]
-      .map(({ groups }) => groups!.key!.split('.')[0]!)
+    [...SOURCES[path]!.replace(COMMAND, '').matchAll(KEY)]
+      .map(({ groups }) => groups!.key!)
+      .filter((key) => key.includes('${') || known.has(key))
+      .map((key) => key.split('.')[0]!)
       .filter((section) => section in ENGLISH && !(section in core) && !LATER.includes(section))
       .map((section) => `${path}: ${section}`),
   )

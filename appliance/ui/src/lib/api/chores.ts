@@ -58,12 +58,12 @@ export const keyOf = (chore: Copy) => `${chore.id}/${copyOf(chore) ?? ''}`
 
 /** Ticks a step of a routine; the last one completes the chore. `memberId` says whose copy, or who did it. */
 export function tickStep(chore: Routine, stepId: string, day: Day, memberId: string | null): void {
-  const words = t('routine.doing.tick', { title: chore.title })
+  const words = t('chores.doing.tickStep', { title: chore.title })
   void outbox.add({ kind: 'chore.step.tick', choreId: chore.id, stepId, day, memberId }, words)
 }
 
 export function untickStep(chore: Routine, stepId: string, day: Day, memberId: string | null): void {
-  const words = t('routine.doing.untick', { title: chore.title })
+  const words = t('chores.doing.untickStep', { title: chore.title })
   void outbox.add({ kind: 'chore.step.untick', choreId: chore.id, stepId, day, memberId }, words)
 }
 

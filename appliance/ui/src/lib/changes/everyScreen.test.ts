@@ -21,6 +21,9 @@ import { known } from '../http/resource.svelte'
 import type { Command, Kind, Of } from './commands'
 import { type Change, outbox } from './outbox.svelte'
 
+// It would wait for frames after the end of the test.
+vi.mock('../busy', () => ({ busy: <T>(work: Promise<T>) => work }))
+
 /** What every test begins with, by the path of the request: an open and a done chore, an open and a done item, an event …. */
 const DAY = '2026-11-20'
 const chore = { id: 'bed', memberId: 'ana', points: 2, completed: false, pending: false, share: null }
