@@ -5,7 +5,7 @@ const SCREEN = /\/src\/(?:screens\/(\w+)|shell)\/|\?(\w+)$/
 /** What so many files of screens use is loaded with the first one. */
 const OFTEN = 5
 /** A smaller module is not worth a file: it is loaded with the first one when two use it. */
-const SMALL_BYTES = 650
+const SMALL_BYTES = 600
 
 /**
  * How modules are grouped into files, by three rules: what the first screen needs, with what many share; what a screen's
