@@ -4,8 +4,8 @@ const ENTRIES = /\/src\/(main\.ts|sw\/|messages\/)/
 const SCREEN = /\/src\/(?:screens\/(\w+)|shell)\/|\?(\w+)$/
 /** What so many files of screens use is loaded with the first one. */
 const OFTEN = 5
-/** A smaller module is not worth a file: it is loaded with the first one when two use it. */
-const SMALL_BYTES = 600
+/** A smaller module without styles is not worth a file: it is loaded with the first one when two use it. */
+const SMALL_BYTES = 1500
 
 /**
  * How modules are grouped into files, by three rules: what the first screen needs, with what many share; what a screen's
@@ -14,7 +14,7 @@ const SMALL_BYTES = 600
 export const chunkGroups = [
   { name: 'app', test: (id: string) => !ENTRIES.test(id), tags: ['$initial' as const], priority: 2 },
   { name: 'kit', test: /\/src\/(kit|lib|parts)\/|node_modules|rolldown/, minShareCount: OFTEN, priority: 1 },
-  { name: 'kit', test: /\/src\/(kit|lib|parts)\//, minShareCount: 2, maxModuleSize: SMALL_BYTES, priority: 1 },
+  { name: 'kit', test: /\/src\/(kit|lib|parts)\/.*\.ts$/, minShareCount: 2, maxModuleSize: SMALL_BYTES, priority: 1 },
   {
     name: screenOf,
     debugName: 'screens',
