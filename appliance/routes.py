@@ -25,6 +25,7 @@ from appliance.access.rights import PUBLIC, Rights, rights_of
 from appliance.backups import routes as backup_routes
 from appliance.backups.service import BackupService
 from appliance.board import routes as board_routes
+from appliance.board.layouts import routes as board_layout_routes
 from appliance.calendar.accounts import routes as account_routes
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.calendars import routes as calendar_routes
@@ -105,6 +106,7 @@ ROUTERS: list[Router] = [
     weather_routes.ROUTES,
     snapshot_routes.ROUTES,
     board_routes.ROUTES,
+    board_layout_routes.ROUTES,
     search_routes.ROUTES,
     feed_routes.ROUTES,
     push_routes.ROUTES,

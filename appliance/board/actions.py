@@ -5,6 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from appliance.board import progress, rules
+from appliance.board.layouts import queries as layouts
 from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
 from appliance.board.week import actions as week
 from appliance.chores.rules import OF_TICKS
@@ -28,8 +29,8 @@ T = TypeVar("T")
 
 @consistent_read
 @cost.limited()
-def board(db: Reader, parts: DerivedValues) -> Board:
-    """The family's day. `parts` keeps what was read before, while no change concerns it.
+def board(db: Reader, parts: DerivedValues, key_id: str | None = None) -> Board:
+    """The family's day, for the screen with this key. `parts` keeps what was read before, while no change concerns it.
 
     Nothing in it depends on the time of day but the weather's current hour: what is on now and next is for the client
     to say.
@@ -56,6 +57,7 @@ def board(db: Reader, parts: DerivedValues) -> Board:
         shopping=lists_part.shopping,
         lists=lists_part.lists,
         notes=written,
+        layouts=layouts.layouts(db, key_id),
         left_out=LeftOut(
             events=calendar.more_events,
             coming=calendar.more_coming,

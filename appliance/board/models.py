@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from appliance.board.layouts.models import BoardLayouts
 from appliance.calendar.countdowns.models import Countdown
 from appliance.chores.approval.models import Rejection
 from appliance.chores.models import DayTurn, Share
@@ -196,4 +197,5 @@ class Board(ApiModel, kw_only=True):
     shopping: ShoppingCount
     lists: list[BoardList]
     notes: list[BoardNote]
+    layouts: BoardLayouts
     left_out: LeftOut

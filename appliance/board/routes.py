@@ -14,11 +14,11 @@ from appliance.weather.routes import Forecasts
 async def board(session: CurrentSession, forecaster: Forecasts) -> Board:
     """Weather, members with their chores and points, events of today and the next seven days, and what is due.
 
-    Also the lists that are pinned to the board and the notes of today. `leftOut` counts what is beyond the bounds of
-    the answer. What is on now and next follows from the events' times.
+    Also the lists that are pinned to the board, the notes of today, and how the caller's screen is arranged.
+    `leftOut` counts what is beyond the bounds of the answer. What is on now and next follows from the events' times.
     """
     await forecaster.refresh_for_request(wait_for_first=False)
-    return await session.json_answer(actions.board, session.derived)
+    return await session.json_answer(actions.board, session.derived, session.caller.key_id)
 
 
 ROUTES = Router(path="/api", route_handlers=[board], tags=["Board"])

@@ -1,6 +1,7 @@
 """Change the wall's settings, and issue its key."""
 
 from appliance.access import actions as access
+from appliance.board.layouts import actions as board_layouts
 from appliance.kernel.database.transactions import Caller, Reader, Tx
 from appliance.kernel.errors import Conflict, Forbidden
 from appliance.wall import queries, rules
@@ -41,6 +42,7 @@ def issue_key(tx: Tx) -> KeyAnswer:
     issued = access.issue(tx, KEY_NAME, "display", "api")
     queries.save_key(tx, issued.id)
     if earlier and earlier.id:
+        board_layouts.move(tx, earlier.id, issued.id)
         access.revoke_key(tx, earlier.id)
     else:
         tx.record("display.paired", {"keyId": issued.id, "name": issued.name})

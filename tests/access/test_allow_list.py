@@ -95,6 +95,8 @@ DISPLAY = """
 /api/notes/{}                         PATCH DELETE
 /api/snapshot                         GET
 /api/board                            GET
+/api/board/layouts                    GET
+/api/board/layouts/{}                 PUT DELETE
 /api/photos                           GET POST
 /api/photos/slideshow                 GET
 /api/photos/{}/image                  GET
