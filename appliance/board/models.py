@@ -101,6 +101,7 @@ class BoardChore(ApiModel, kw_only=True):
     steps_total: int = 0
     turn: DayTurn | None = None
     rejection: Rejection | None = None
+    without_points: bool = False
 
 
 class BoardItem(ApiModel, kw_only=True):

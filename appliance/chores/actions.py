@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
+from appliance.access.lock import actions as lock
 from appliance.chores import queries, rules
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval import queries as approval_queries
@@ -177,9 +178,12 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     """Complete a chore for a date, due or not. A stored completion keeps its points and only changes its member.
 
     Source: contract: Points 1-5. Raises NotFound, BadRequest, and Conflict with `remaining` while its
-    checklist has open items. A tick of a display waits where it needs a parent's yes.
+    checklist has open items. A tick of a display waits where it needs a parent's yes. One without points is a parent's,
+    and takes back what a stored completion earned. Raises Forbidden for a display that needs the PIN for it.
     """
     chore = queries.chore(tx, chore_id)
+    if request.without_points:
+        lock.check_unlocked(tx, tx.caller)
     slot = slot_of(tx, chore, patched(request.member_id, None))
     turns.settle(tx, chore)
     owner = slot or _owner(tx, chore, request.date)
@@ -201,17 +205,21 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         completed_at="",
         points_awarded=_earned_points(tx, chore, request.date),
     )
-    member_id = patched(request.member_id, owner)
+    member_id = None if request.without_points else patched(request.member_id, owner)
     if request.only_if_open and ticked and ticked.member_id != member_id:
         raise _already_done(tx, ticked.member_id)
     credited = replace(completion, member_id=member_id, completed_at=instant(tx.now))
-    is_approved = stored is not None and stored.member_id == member_id
+    is_without_points = request.without_points or completion.without_points
+    if is_without_points:
+        credited = replace(credited, member_id=None, points_awarded=0, without_points=True)
+    is_approved = is_without_points or (stored is not None and stored.member_id == member_id)
     is_pending = not is_approved and approval.waits(tx, chore, member_id)
     if is_pending:
         approval.wait(tx, chore, credited)
     else:
         queries.put_completion(tx, credited)
-        tx.record("chore.completed", _completed(chore_id, request.date, slot))
+        data = _completed(chore_id, request.date, slot)
+        tx.record("chore.completed", data | ({"withoutPoints": True} if is_without_points else {}))
     if chore.steps:
         routine_queries.remove_ticks(tx, chore_id, request.date, slot)
     turns.after_completion(tx, chore, request.date)
@@ -303,9 +311,10 @@ def _begin(db: Reader, chore: Chore) -> date:
     return queries.with_creation(db, [chore])[0].created_on
 
 
-def _completed(chore_id: str, day: date, slot: str) -> dict[str, str]:
+def _completed(chore_id: str, day: date, slot: str) -> dict[str, str | bool]:
     """The data of a change about a completion; `memberId` only says whose copy it is."""
-    return {"id": chore_id, "date": day.isoformat()} | ({"memberId": slot} if slot else {})
+    data: dict[str, str | bool] = {"id": chore_id, "date": day.isoformat()}
+    return data | ({"memberId": slot} if slot else {})
 
 
 def _move_completions(tx: Tx, chore: Chore) -> None:

@@ -184,6 +184,7 @@ class Completion(ApiModel, kw_only=True):
     """A chore done for a date, credited to a member or to nobody. The points never change afterwards.
 
     `slot` is the member whose copy it is, of a chore that each of its members does; empty for every other chore.
+    `without_points`: a parent did it for the member, and nobody is credited.
     """
 
     id: str
@@ -193,18 +194,21 @@ class Completion(ApiModel, kw_only=True):
     completed_at: str
     points_awarded: int
     slot: str = ""
+    without_points: bool = False
 
 
 class CompleteRequest(ApiModel, kw_only=True):
     """The request to complete a chore for a date; `member_id` credits somebody else than the chore's member.
 
     Of a chore that each of its members does, `member_id` says whose copy. `only_if_open` leaves what somebody else
-    did theirs: a client sends it where it showed the chore open.
+    did theirs: a client sends it where it showed the chore open. `without_points`: a parent did it for the member, so
+    that nobody is credited and no streak is broken.
     """
 
     date: date
     member_id: Maybe[str] = UNSET
     only_if_open: bool = False
+    without_points: bool = False
 
 
 class CopyRequest(ApiModel, kw_only=True):
@@ -234,7 +238,7 @@ class ChoreDay(Chore, kw_only=True):
     """A chore on a day it is due, for one member or for Anyone. (contract §6.2)
 
     A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`. An
-    open chore is `late` from its time on.
+    open chore is `late` from its time on. A completed one is `without_points` where a parent did it for the member.
     """
 
     completed: bool
@@ -246,6 +250,7 @@ class ChoreDay(Chore, kw_only=True):
     steps: Sequence[DayStep] = msgspec.field(default_factory=list)
     pending: bool = False
     rejection: Rejection | None = None
+    without_points: bool = False
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

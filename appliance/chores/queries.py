@@ -18,7 +18,7 @@ RECENT = timedelta(days=400)
 KEYS = msgspec.json.Decoder(set[str])
 COLUMNS = ", ".join(Chore.__struct_fields__)
 COMPLETION_KEY = "chore_id, date, slot"
-COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded, without_points"
 # The last date of a chore that may be due for ever.
 NO_END = "9999"
 
@@ -102,13 +102,12 @@ def completions_on(db: Reader, day: date) -> dict[str, Completion]:
 
 def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
     """The keys of the completions on each date from `first` to `last`, both included; other dates are left out."""
-    rows = db.rows(
-        "SELECT date, json_group_array(CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END)"
-        " FROM chore_completions WHERE date BETWEEN ? AND ? GROUP BY date",
-        first,
-        last,
-    )
-    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in rows}
+    return _keys(db, "date BETWEEN ? AND ?", first, last)
+
+
+def without_points_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
+    """As `done_between`, of what a parent did for somebody."""
+    return _keys(db, "date BETWEEN ? AND ? AND without_points", first, last)
 
 
 def scores(db: Reader, first: date, last: date) -> dict[str, Score]:
@@ -235,6 +234,16 @@ def take_slots(tx: Tx, chore_id: str) -> None:
         " (SELECT min(slot) FROM chore_completions AS other WHERE other.chore_id = c.chore_id AND other.date = c.date)",
         chore_id,
     )
+
+
+def _keys(db: Reader, condition: str, first: date, last: date) -> dict[date, set[str]]:
+    rows = db.rows(
+        "SELECT date, json_group_array(CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END)"
+        f" FROM chore_completions WHERE {condition} GROUP BY date",
+        first,
+        last,
+    )
+    return {date.fromisoformat(day): KEYS.decode(keys) for day, keys in rows}
 
 
 def _found(db: Reader, numbers: str, most: int, wanted: str | Sequence[str]) -> list[ScheduledChore]:

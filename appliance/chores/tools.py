@@ -4,6 +4,7 @@ from datetime import date as Date
 from typing import Annotated
 
 from msgspec import UNSET, Meta, field
+from msgspec.structs import replace
 
 from appliance.chores import actions, routes
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, CopyRequest, NewChore
@@ -37,6 +38,13 @@ class UpdateChore(ChorePatch, kw_only=True):
     member_id: Maybe[MemberName | None] = field(name="member", default=UNSET)
     member_ids: Maybe[Members] = field(name="members", default=UNSET)
     list_id: Maybe[ListName | None] = field(name="list", default=UNSET)
+
+
+class CompleteChore(CompleteRequest, kw_only=True):
+    """A date, today by default, and who does it."""
+
+    date: Maybe[Date] = UNSET  # type: ignore[assignment]
+    member_id: Maybe[MemberName] = field(name="member", default=UNSET)
 
 
 class CopyChore(CopyRequest, kw_only=True):
@@ -73,14 +81,13 @@ async def update_chore(session: Session, chore_id: str, patch: UpdateChore) -> C
 
 
 @tool(routes.complete)
-async def complete_chore(
-    session: Session, chore_id: str, date: Maybe[Date] = UNSET, member: Maybe[MemberName] = UNSET
-) -> None:
+async def complete_chore(session: Session, chore_id: str, request: CompleteChore) -> None:
     """Complete a chore for a date (today by default). Fails while its checklist has open items.
     member credits somebody else than the chore's own member, and says whose copy when share is each.
+    withoutPoints: a parent did it for the child, so nobody is credited and the streak goes on.
     """
-    request = CompleteRequest(date=patched(date, session.read.today), member_id=member)
-    await session.write(actions.complete, chore_id, request)
+    day = patched(request.date, session.read.today)
+    await session.write(actions.complete, chore_id, replace(request, date=day))
 
 
 @tool(routes.uncomplete)

@@ -72,6 +72,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             db.now.astimezone(db.zone),
             approval_queries.waiting_between(db, today, last),
             approval_queries.rejections_between(db, today, last),
+            chore_queries.without_points_between(db, today, last),
         ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),

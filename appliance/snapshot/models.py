@@ -58,6 +58,7 @@ class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
     turn: DayTurn | None = None
     needs_approval: bool | None = None
     rejection: Rejection | None = None
+    without_points: bool = False
 
 
 class SnapshotItem(LinkedItem, kw_only=True):

@@ -91,6 +91,7 @@ def chores(
     now: datetime,
     waiting: Mapping[date, Set[str]],
     rejections: Mapping[date, Mapping[str, Rejection]],
+    without_points: Mapping[date, Set[str]],
 ) -> list[SnapshotChore]:
     """The member's chores and those for Anyone on each date they are due, by date and then in their order.
 
@@ -118,6 +119,7 @@ def chores(
                 pending=waits,
                 turn=entry.turn,
                 rejection=None if is_done or waits else rejection,
+                without_points=entry.key in without_points.get(entry.date, ()),
             )
         )
     return sorted(entries, key=lambda chore: chore.date)

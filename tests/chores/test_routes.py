@@ -123,7 +123,7 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
     ).json()
     waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None, "turn": None}
     waiting |= {"late": False}
-    waiting |= {"pending": False, "rejection": None}
+    waiting |= {"pending": False, "rejection": None, "withoutPoints": False}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     recorded()
 

@@ -24,6 +24,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.kernel.scheduling.clock import instant
+from appliance.kernel.schema import made
 from appliance.people import queries as people_queries
 
 # A display key fills it. Five children with ten chores a day reach it in forty days without an answer.
@@ -56,7 +57,7 @@ def check_change(tx: Tx, before: Chore | None, after: Chore) -> None:
 @within_budget(WAITING)
 def wait(tx: Tx, chore: Chore, completion: Completion) -> None:
     """Store a tick that waits, in place of a completion of the same chore, date and slot. Raises Conflict."""
-    tick = WaitingTick(**asdict(completion))
+    tick = made(WaitingTick, completion)
     chore_queries.remove_completion(tx, completion)
     queries.put_waiting(tx, tick)
     tx.record("chore.pending", _data(tick, chore.title))

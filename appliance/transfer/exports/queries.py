@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.chores.queries import COLUMNS as CHORE
+from appliance.chores.queries import COMPLETION
 from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.kernel.database.transactions import Reader
@@ -135,11 +136,11 @@ def chores(db: Reader) -> list[ExportedChore]:
 
 def completions(db: Reader) -> list[ExportedCompletion]:
     """Every completion, by chore and date; then the ticks that wait for a parent's yes."""
-    columns = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
+    waiting = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
     order = "ORDER BY chore_id, date, slot"
     return [
-        *db.all(ExportedCompletion, f"SELECT {columns} FROM chore_completions {order}"),
-        *db.all(ExportedCompletion, f"SELECT {columns}, 'pending' AS status FROM waiting_ticks {order}"),
+        *db.all(ExportedCompletion, f"SELECT {COMPLETION} FROM chore_completions {order}"),
+        *db.all(ExportedCompletion, f"SELECT {waiting}, 'pending' AS status FROM waiting_ticks {order}"),
     ]
 
 

@@ -43,7 +43,7 @@ ADDED_FIELDS = {
     "members": ("needsApproval",),
     "events": ("countdown", "exclusions", "detachedFrom", "occurrenceStart"),
     "chores": tuple(name for name in ImportedChore.__struct_encode_fields__ if name not in CONTRACT_CHORE),
-    "choreCompletions": ("status", "slot"),
+    "choreCompletions": ("status", "slot", "withoutPoints"),
     "lists": ("pinned",),
 }
 NEITHER = {"exportedAt"}

@@ -44,6 +44,7 @@ class ImportedCompletion(ApiModel, kw_only=True):
     points_awarded: Points | None = None
     status: str = "approved"
     slot: Annotated[str, Meta(max_length=200)] = ""
+    without_points: bool = False
 
 
 class ImportedStepTick(ApiModel, kw_only=True):

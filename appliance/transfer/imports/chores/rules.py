@@ -49,11 +49,9 @@ def completions(file: Import, known: KnownIds, new_id: Callable[[], str]) -> lis
             Completion,
             completion,
             id=new_id() if isinstance(completion.id, UnsetType) else completion.id,
-            member_id=known_id(completion.member_id, known.members),
+            member_id=None if completion.without_points else known_id(completion.member_id, known.members),
             completed_at=utc_instant(completion.completed_at),
-            points_awarded=whole_points(
-                points[completion.chore_id] if completion.points_awarded is None else completion.points_awarded
-            ),
+            points_awarded=0 if completion.without_points else _points(completion, points[completion.chore_id]),
         )
         for completion in _approved(file)
         if completion.chore_id in points
@@ -184,6 +182,10 @@ def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[
             steps=stored_steps(imported.steps, new_id),
         )
         return with_sharing(with_times(chore))
+
+
+def _points(completion: ImportedCompletion, of_chore: float) -> int:
+    return whole_points(of_chore if completion.points_awarded is None else completion.points_awarded)
 
 
 def _is_a_copy(slot: str, known: KnownIds) -> bool:
