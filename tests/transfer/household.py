@@ -25,6 +25,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     file["members"].append({"id": CLEO, "name": "Cleo", "color": "#8E5BD6", "sort": 2})
     file["eventCountdownOverrides"] = [{"calendarId": CLUB, "externalId": "https://dav.example/1::uid::"}]
     file["eventSeriesCountdownOverrides"] = [{"calendarId": CLUB, "seriesId": "swimming"}]
+    file["eventRoutineOverrides"] = [{"calendarId": CLUB, "seriesId": "swimming"}]
     _did(client.post("/api/import", file))
     _did(client.patch("/api/settings", SETTINGS))
     _did(client.patch(f"/api/members/{BEN}", {"needsApproval": True}))
@@ -44,7 +45,13 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
 
 def _swimming() -> Row:
     times = {"start": "2026-11-23T09:00:00.000Z", "end": "2026-11-23T10:00:00.000Z"}
-    return times | {"calendarId": FAMILY, "title": "Swimming", "allDay": False, "rrule": "FREQ=WEEKLY;COUNT=4"}
+    return times | {
+        "calendarId": FAMILY,
+        "title": "Swimming",
+        "allDay": False,
+        "rrule": "FREQ=WEEKLY;COUNT=4",
+        "routine": True,
+    }
 
 
 def _chores() -> dict[str, Row]:

@@ -101,6 +101,7 @@ def test_unknown_keys_are_counted(client: Client) -> None:
         ("rewardGoals", [{"goal": 1}], {"rewardGoals": 1}),
         ("eventCountdownOverrides", [{"x": 1}], {"eventCountdownOverrides": 1}),
         ("eventSeriesCountdownOverrides", 7, {"eventSeriesCountdownOverrides": 1}),
+        ("eventRoutineOverrides", [{"seriesId": 3}], {"eventRoutineOverrides": 1}),
     ],
 )
 def test_rows_of_another_kind_under_our_keys_are_counted(

@@ -285,6 +285,8 @@ def _annotate(tx: Tx, annotated: AnnotatedEvent, patch: EventPatch) -> None:
         mark = None if patch.countdown == default else patch.countdown
         queries.annotate_countdown(tx, event.calendar_id, patch.scope, key, mark)
         queries.forget_occurrence_countdowns(tx, event.calendar_id, occurrences)
+    if not isinstance(patch.routine, UnsetType) and event.series_id is not None:
+        queries.annotate_routines(tx, [(event.calendar_id, event.series_id, patch.routine or None)])
     if patch.travel_minutes is not UNSET or patch.remind_before_leave is not UNSET:
         minutes, remind = rules.travel(event, annotations)
         minutes = patched(patch.travel_minutes, minutes)

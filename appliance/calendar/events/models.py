@@ -69,6 +69,7 @@ class StoredEvent(ApiModel, kw_only=True, gc=False):
     travel_minutes: int | None
     remind_before_leave: bool
     countdown: bool = False
+    routine: bool = False
     exclusions: tuple[str, ...] | None = None
     detached_from: str | None = None
     occurrence_start: str | None = None
@@ -91,6 +92,7 @@ class Annotations(msgspec.Struct, frozen=True, kw_only=True):
     series_members: tuple[str, ...] | None = None
     series_category_id: str | None = None
     series_countdown: bool | None = None
+    series_routine: bool | None = None
 
 
 NO_ANNOTATIONS = Annotations()
@@ -109,10 +111,10 @@ class Event(ApiModel, kw_only=True, gc=False):
     """An event as answered, with everything resolved. (contract §13.1)
 
     `linked_item_count` and `note_count` are there only where a range of events is asked for. Additions: `countdown`
-    is there only where the household counts the days to the event, `birthday` only on a birthday, which a client has to
-    ask for, and `detached_from` only for a detached event, whose `occurrence_start` is the start that its series would
-    have on that date. `declined` is there only for an invitation that the calendar's owner declined, where those are
-    shown.
+    is there only where the household counts the days to the event, `routine` where it is marked as routine, `birthday`
+    only on a birthday, which a client has to ask for, and `detached_from` only for a detached event, whose
+    `occurrence_start` is the start that its series would have on that date. `declined` is there only for an invitation
+    that the calendar's owner declined, where those are shown.
     """
 
     id: str
@@ -138,6 +140,7 @@ class Event(ApiModel, kw_only=True, gc=False):
     leave_at: str | None
     remind_before_leave: bool
     countdown: Literal[True] | UnsetType = UNSET
+    routine: Literal[True] | UnsetType = UNSET
     birthday: EventBirthday | UnsetType = UNSET
     detached_from: str | UnsetType = UNSET
     linked_item_count: int | UnsetType = UNSET
@@ -171,6 +174,7 @@ class NewEvent(ApiModel, kw_only=True):
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
     countdown: bool = False
+    routine: bool = False
 
 
 class EventPatch(ApiModel, kw_only=True):
@@ -178,7 +182,7 @@ class EventPatch(ApiModel, kw_only=True):
 
     `occurrence` names an occurrence of a local series by its `occurrenceStart`, and `apply` says what changes: this
     occurrence, this and the following ones, or all. `scope` says whether members, category and countdown of a synced
-    event apply to this occurrence or to its whole series.
+    event apply to this occurrence or to its whole series; `routine` is always of the series.
     """
 
     title: Maybe[Title] = UNSET
@@ -194,6 +198,7 @@ class EventPatch(ApiModel, kw_only=True):
     travel_minutes: Maybe[TravelMinutes | None] = UNSET
     remind_before_leave: Maybe[bool] = UNSET
     countdown: Maybe[bool] = UNSET
+    routine: Maybe[bool] = UNSET
     scope: Scope = "occurrence"
     occurrence: Maybe[str] = UNSET
     apply: Maybe[Apply] = UNSET

@@ -35,6 +35,7 @@ EVENT_COLUMNS = {
     "travel_minutes": "e.travel_minutes",
     "remind_before_leave": "e.remind_before_leave",
     "countdown": "e.countdown",
+    "routine": "e.routine",
     "exclusions": "e.exclusions",
     "detached_from": "e.detached_from",
     "occurrence_start": "e.occurrence_start",
@@ -53,6 +54,7 @@ ANNOTATION_COLUMNS = {
     " FROM annotation_members AS m WHERE m.calendar_id = s.calendar_id AND m.scope = s.scope AND m.key = s.key) END",
     "series_category_id": "s.category_id",
     "series_countdown": "s.countdown",
+    "series_routine": "s.routine",
 }
 WIDTH = len(EVENT_COLUMNS)
 # The end of a series that may go on.
@@ -174,15 +176,16 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
     """
     tx.run_many(
         "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"
-        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, countdown, span_start,"
-        " span_end, long, series_end, exclusions, detached_from, occurrence_start, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, countdown, routine,"
+        " span_start, span_end, long, series_end, exclusions, detached_from, occurrence_start, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, title = excluded.title,"
         " starts = excluded.starts, ends = excluded.ends,"
         " all_day = excluded.all_day, location = excluded.location, description = excluded.description,"
         " rrule = excluded.rrule, category_id = excluded.category_id, reminders = excluded.reminders,"
         " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
-        " countdown = excluded.countdown, series_id = excluded.series_id, span_start = excluded.span_start,"
+        " countdown = excluded.countdown, routine = excluded.routine, series_id = excluded.series_id,"
+        " span_start = excluded.span_start,"
         " span_end = excluded.span_end,"
         " long = excluded.long, series_end = excluded.series_end, exclusions = excluded.exclusions,"
         " detached_from = excluded.detached_from, occurrence_start = excluded.occurrence_start,"
@@ -205,6 +208,7 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
                 each.travel_minutes,
                 each.remind_before_leave,
                 each.countdown,
+                each.routine,
                 *rules.span(each.start, each.end, each.all_day),
                 series_end(each.rrule, each.start, each.end, each.all_day) or NO_END,
                 each.exclusions,
@@ -275,6 +279,17 @@ def annotate_countdown(tx: Tx, calendar_id: str, scope: str, key: str, countdown
     _drop_empty_annotations(tx, calendar_id)
 
 
+def annotate_routines(tx: Tx, rows: Sequence[tuple[str, str, bool | None]]) -> None:
+    """Annotate whether series are routine: calendar, key and mark of each; None removes the annotation."""
+    _open_annotations(tx, "series", [(calendar_id, key) for calendar_id, key, _ in rows])
+    tx.run_many(
+        f"UPDATE annotations SET routine = ? {ANNOTATION}",
+        [(routine, calendar_id, "series", key) for calendar_id, key, routine in rows],
+    )
+    for calendar_id in {row[0] for row in rows}:
+        _drop_empty_annotations(tx, calendar_id)
+
+
 def annotate_all_members(tx: Tx, scope: str, rows: Sequence[tuple[str, str, Sequence[str]]]) -> None:
     """Annotate the members of many events or series: calendar, key and members of each."""
     _open_annotations(tx, scope, [(calendar_id, key) for calendar_id, key, _ in rows])
@@ -333,23 +348,17 @@ def forget_occurrence_members(tx: Tx, calendar_id: str, keys: Sequence[str]) -> 
 
 def forget_occurrence_categories(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
     """Remove the category annotations of single occurrences."""
-    tx.run(
-        "UPDATE annotations SET category_id = NULL WHERE calendar_id = ? AND scope = 'occurrence'"
-        " AND key IN (SELECT value FROM json_each(?))",
-        calendar_id,
-        keys,
-    )
-    _drop_empty_annotations(tx, calendar_id)
+    _forget_of_occurrences(tx, "category_id", calendar_id, keys)
 
 
 def forget_occurrence_countdowns(tx: Tx, calendar_id: str, keys: Sequence[str]) -> None:
     """Remove the countdown annotations of single occurrences."""
-    tx.run(
-        "UPDATE annotations SET countdown = NULL WHERE calendar_id = ? AND scope = 'occurrence'"
-        " AND key IN (SELECT value FROM json_each(?))",
-        calendar_id,
-        keys,
-    )
+    _forget_of_occurrences(tx, "countdown", calendar_id, keys)
+
+
+def _forget_of_occurrences(tx: Tx, column: str, calendar_id: str, keys: Sequence[str]) -> None:
+    which = "calendar_id = ? AND scope = 'occurrence' AND key IN (SELECT value FROM json_each(?))"
+    tx.run(f"UPDATE annotations SET {column} = NULL WHERE {which}", calendar_id, keys)
     _drop_empty_annotations(tx, calendar_id)
 
 
@@ -368,7 +377,8 @@ def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
     """Delete annotations without any value."""
     tx.run(
         "DELETE FROM annotations WHERE calendar_id = ? AND category_id IS NULL AND travel_minutes IS NULL"
-        " AND remind_before_leave IS NULL AND countdown IS NULL AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"
+        " AND remind_before_leave IS NULL AND countdown IS NULL AND routine IS NULL"
+        " AND NOT EXISTS (SELECT 1 FROM annotation_members AS m"
         " WHERE m.calendar_id = annotations.calendar_id AND m.scope = annotations.scope AND m.key = annotations.key)",
         calendar_id,
     )

@@ -40,7 +40,7 @@ OFFSET = r"(Z|[+-]\d\d:?\d\d)"
 NO_COLOR = "#888"
 
 OWN = {"title", "start", "end", "all_day", "location", "description", "rrule", "reminders"}
-ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_leave", "countdown"}
+ANNOTATIONS = {"member_ids", "category_id", "travel_minutes", "remind_before_leave", "countdown", "routine"}
 
 
 class ResolutionContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,14 +74,14 @@ def resolution_context(
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
     """Raises BadRequest for a change of a read-only event's own fields, and for the scope `series` without a series.
 
-    Annotations (members, category, travel, countdown) of a read-only synced event may change.
+    Annotations (members, category, travel, countdown, routine) of a read-only synced event may change.
     (contract: Calendar and event 4; contract §13.6)
     """
     requested = sent_fields(patch).keys()
     if (requested & OWN or not requested & ANNOTATIONS) and not calendar.writable:
         raise BadRequest("calendar is not writable", code="read_only")
-    if calendar.kind != "local" and patch.scope == "series" and event.series_id is None:
-        raise BadRequest("event has no series to tag")
+    if calendar.kind != "local" and event.series_id is None and (patch.scope == "series" or patch.routine is True):
+        raise BadRequest("event has no series to tag", at="routine" if patch.routine is True else None)
 
 
 def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
@@ -102,6 +102,7 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         rrule=stored.rrule,
         series_id=stored.series_id,
         declined=stored.declined or UNSET,
+        routine=bool(stored.routine or annotations.series_routine) or UNSET,
     )
     if stored.detached_from is not None:
         event.detached_from, event.occurrence_start = stored.detached_from, stored.occurrence_start
@@ -189,10 +190,8 @@ def members(
 
 def countdown(stored: StoredEvent, annotations: Annotations) -> bool:
     """Whether the household counts the days to an event: as marked, for this occurrence before its series."""
-    for mark in (annotations.occurrence_countdown, annotations.series_countdown):
-        if mark is not None:
-            return bool(mark)
-    return stored.countdown
+    marks = (annotations.occurrence_countdown, annotations.series_countdown, stored.countdown)
+    return bool(next(mark for mark in marks if mark is not None))
 
 
 def category(
@@ -289,6 +288,7 @@ def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
         travel_minutes=patched(patch.travel_minutes, was.travel_minutes),
         remind_before_leave=patched(patch.remind_before_leave, was.remind_before_leave),
         countdown=patched(patch.countdown, was.countdown),
+        routine=patched(patch.routine, was.routine),
     )
 
 

@@ -22,7 +22,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
     """Store an event that was created at a provider; members, category and travel are annotated. Raises NotFound.
 
-    Members, category and countdown of a series are those of all its occurrences, also of those that come later.
+    Members, category, countdown and routine of a series are those of all its occurrences, also of later ones.
     """
     calendar_queries.calendar(tx, request.calendar_id)
 
@@ -34,6 +34,7 @@ def created(tx: Tx, request: NewEvent, written: Written, writes: int) -> Event:
         travel_minutes=request.travel_minutes,
         remind_before_leave=request.remind_before_leave,
         countdown=request.countdown,
+        routine=request.routine,
     )
     event, _ = event_queries.event(tx, event_id)
     if event.series_id is None:

@@ -9,7 +9,8 @@ def annotate_like(tx: Tx, calendar_id: str, scope: str, keys: Sequence[tuple[str
     """Annotate events or series as others are: the key of the one that is annotated, and the key that has nothing."""
     tx.run_many(
         "INSERT OR IGNORE INTO annotations (calendar_id, scope, key, category_id, travel_minutes, remind_before_leave,"
-        " countdown) SELECT calendar_id, scope, ?, category_id, travel_minutes, remind_before_leave, countdown"
+        " countdown, routine)"
+        " SELECT calendar_id, scope, ?, category_id, travel_minutes, remind_before_leave, countdown, routine"
         " FROM annotations WHERE calendar_id = ? AND scope = ? AND key = ?",
         [(new, calendar_id, scope, old) for old, new in keys],
     )

@@ -171,6 +171,7 @@ def annotations(patch: EventPatch) -> EventPatch:
         travel_minutes=patch.travel_minutes,
         remind_before_leave=patch.remind_before_leave,
         countdown=patch.countdown,
+        routine=patch.routine,
         scope=patch.scope,
     )
 

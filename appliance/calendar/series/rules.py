@@ -42,6 +42,7 @@ FOLLOWED = (
     "travel_minutes",
     "remind_before_leave",
     "countdown",
+    "routine",
 )
 
 

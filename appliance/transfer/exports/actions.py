@@ -59,6 +59,7 @@ def _parts(db: Reader) -> Iterator[object]:
     yield webhook_queries.webhooks(db)
     yield queries.countdown_overrides(db) or UNSET
     yield queries.series_countdown_overrides(db) or UNSET
+    yield queries.routine_overrides(db) or UNSET
     yield catalogue_queries.rewards(db) or UNSET
     yield queries.redemptions(db) or UNSET
     yield [

@@ -42,8 +42,8 @@ class ExportedCalendar(ApiModel, kw_only=True):
 class ExportedEvent(ApiModel, omit_defaults=True, kw_only=True):
     """An event of a local calendar with its own values, without defaults from elsewhere.
 
-    Additions to the contract, each there only when it is set: `countdown`; the `exclusions` of a series; and of a
-    detached event the series and the start that it replaces.
+    Additions to the contract, each there only when it is set: `countdown`, `routine`; the `exclusions` of a series; and
+    of a detached event the series and the start that it replaces.
     """
 
     id: str
@@ -61,6 +61,7 @@ class ExportedEvent(ApiModel, omit_defaults=True, kw_only=True):
     travel_minutes: int | None
     remind_before_leave: bool
     countdown: bool = False
+    routine: bool = False
     exclusions: list[str] = []
     detached_from: str | None = None
     occurrence_start: str | None = None
@@ -121,6 +122,13 @@ class SeriesCountdownOverride(ApiModel, kw_only=True):
     calendar_id: str
     series_id: str
     countdown: bool
+
+
+class RoutineOverride(ApiModel, kw_only=True):
+    """A synced series that is marked as routine."""
+
+    calendar_id: str
+    series_id: str
 
 
 Items = list[Item]
@@ -211,6 +219,7 @@ class Export(ApiModel, kw_only=True):
     webhooks: list[Webhook]
     event_countdown_overrides: list[CountdownOverride] | UnsetType = UNSET
     event_series_countdown_overrides: list[SeriesCountdownOverride] | UnsetType = UNSET
+    event_routine_overrides: list[RoutineOverride] | UnsetType = UNSET
     rewards: list[Reward] | UnsetType = UNSET
     redemptions: list[ExportedRedemption] | UnsetType = UNSET
     reward_goals: list[ExportedGoal] | UnsetType = UNSET

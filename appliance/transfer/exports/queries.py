@@ -37,6 +37,7 @@ from appliance.transfer.exports.models import (
     ExportedRejection,
     MemberOverride,
     NamedPasskey,
+    RoutineOverride,
     SeriesCategoryOverride,
     SeriesCountdownOverride,
     SeriesMemberOverride,
@@ -82,7 +83,7 @@ def local_events(db: Reader) -> list[ExportedEvent]:
         "SELECT events.id, calendar_id, title, starts AS start, ends AS end, all_day, location, description, rrule,"
         " (SELECT json_group_array(member_id ORDER BY position) FROM event_members WHERE event_id = events.id)"
         " AS member_ids, events.category_id, reminders, travel_minutes,"
-        " coalesce(remind_before_leave, 0) AS remind_before_leave, countdown,"
+        " coalesce(remind_before_leave, 0) AS remind_before_leave, countdown, routine,"
         " coalesce(exclusions, '[]') AS exclusions, detached_from, occurrence_start"
         " FROM events JOIN calendars ON calendars.id = calendar_id WHERE kind = 'local' ORDER BY events.rowid",
     )
@@ -122,6 +123,15 @@ def travel_overrides(db: Reader) -> list[TravelOverride]:
 def countdown_overrides(db: Reader) -> list[CountdownOverride]:
     """The countdown marks of synced occurrences."""
     return db.all(CountdownOverride, COUNTDOWNS.format(key="external_id"), "occurrence")
+
+
+def routine_overrides(db: Reader) -> list[RoutineOverride]:
+    """The synced series that are marked as routine."""
+    return db.all(
+        RoutineOverride,
+        "SELECT calendar_id, key AS series_id FROM annotations WHERE scope = 'series' AND routine = 1"
+        " ORDER BY calendar_id, key",
+    )
 
 
 def series_countdown_overrides(db: Reader) -> list[SeriesCountdownOverride]:

@@ -128,6 +128,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     event_queries.annotate_all_countdowns(tx, "occurrence", countdowns)
     series_countdowns = calendars.countdown_overrides(file.event_series_countdown_overrides, known)
     event_queries.annotate_all_countdowns(tx, "series", series_countdowns)
+    event_queries.annotate_routines(tx, calendars.routine_overrides(file.event_routine_overrides, known))
 
     _import_lists(tx, file, known)
     chores, completions = import_chores(tx, file, known)

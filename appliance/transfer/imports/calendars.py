@@ -18,6 +18,7 @@ from appliance.transfer.imports.models import (
     ImportedEvent,
     MembersOfOccurrence,
     MembersOfSeries,
+    RoutineSeries,
     TravelOfOccurrence,
 )
 from appliance.transfer.imports.rules import KnownIds, error_at, known_id, known_ids
@@ -100,6 +101,11 @@ def countdown_overrides(
 ) -> list[tuple[str, str, bool]]:
     """Calendar, key and countdown mark of synced events."""
     return [(row.calendar_id, row.key, row.countdown) for row in imported if row.calendar_id in known.calendars]
+
+
+def routine_overrides(imported: Sequence[RoutineSeries], known: KnownIds) -> list[tuple[str, str, bool | None]]:
+    """Calendar, key and mark of synced series."""
+    return [(row.calendar_id, row.key, True) for row in imported if row.calendar_id in known.calendars]
 
 
 def _event(imported: ImportedEvent, at: str, known: KnownIds) -> StoredEvent:

@@ -37,6 +37,7 @@ from appliance.transfer.imports.models import (
     ImportedSettings,
     MembersOfOccurrence,
     MembersOfSeries,
+    RoutineSeries,
     TravelOfOccurrence,
 )
 
@@ -59,6 +60,7 @@ class Import(ApiModel, kw_only=True):
     event_series_category_overrides: tuple[CategoryOfSeries, ...] = ()
     event_countdown_overrides: tuple[CountdownOfOccurrence, ...] = ()
     event_series_countdown_overrides: tuple[CountdownOfSeries, ...] = ()
+    event_routine_overrides: tuple[RoutineSeries, ...] = ()
     chore_step_ticks: tuple[ImportedStepTick, ...] = ()
     chores: tuple[ImportedChore, ...]
     chore_completions: tuple[ImportedCompletion, ...]

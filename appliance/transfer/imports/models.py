@@ -89,6 +89,7 @@ class ImportedEvent(Row, kw_only=True):
     travel_minutes: TravelMinutes | None = None
     remind_before_leave: bool = False
     countdown: bool = False
+    routine: bool = False
     exclusions: Annotated[tuple[date, ...], Meta(max_length=MAX_EXCLUSIONS)] = ()
     detached_from: str | None = None
     occurrence_start: str | None = None
@@ -149,6 +150,13 @@ class CountdownOfSeries(ApiModel, kw_only=True):
     calendar_id: str
     key: Text = field(name="seriesId")
     countdown: bool = True
+
+
+class RoutineSeries(ApiModel, kw_only=True):
+    """A synced series that is marked as routine."""
+
+    calendar_id: str
+    key: Text = field(name="seriesId")
 
 
 class ImportedStep(Row, kw_only=True):

@@ -24,6 +24,7 @@ KEYS = msgspec.json.Decoder(dict[str, msgspec.Raw])
 ADDED_KEYS = (
     "eventCountdownOverrides",
     "eventSeriesCountdownOverrides",
+    "eventRoutineOverrides",
     "choreStepTicks",
     "choreRejections",
     "rewards",
@@ -41,7 +42,7 @@ CONTRACT_CHORE = (
 # Fields that are not in the contract, of rows that are.
 ADDED_FIELDS = {
     "members": ("needsApproval",),
-    "events": ("countdown", "exclusions", "detachedFrom", "occurrenceStart"),
+    "events": ("countdown", "routine", "exclusions", "detachedFrom", "occurrenceStart"),
     "chores": tuple(name for name in ImportedChore.__struct_encode_fields__ if name not in CONTRACT_CHORE),
     "choreCompletions": ("status", "slot", "withoutPoints"),
     "lists": ("pinned",),

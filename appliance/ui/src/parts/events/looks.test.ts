@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast, mix, parseHex, type Rgb } from '$lib/colour/colour'
 import { PALETTE } from '$lib/colour/palette'
-import { lookOf, stripesOf } from './looks'
+import { isFamily, lookOf, stripesOf } from './looks'
 
 const sports = { name: 'Sports', color: '#3C9A5F', emoji: '⚽' }
 const [ida, theo] = [{ color: '#7a5fd0' }, { color: '#3f9d63' }]
@@ -25,6 +25,13 @@ test('an event of several people has a stripe for each, and a background between
   expect(look.stripes).toBe('linear-gradient(#7a5fd0 0% 50%, #3f9d63 50% 100%)')
   expect(look.color).toBe('#5d7e9a')
   expect(stripesOf(['#a00', '#0b0', '#00c'])).toContain('#0b0 33.3% 66.7%')
+})
+
+test('an event of the whole family has a colour of its own, and a stripe for each', () => {
+  const look = lookOf({ color: '#7a5fd0' }, [ida, theo], sports, 'people', isFamily([ida, theo], [ida, theo]))
+  expect(look).toMatchObject({ color: '#f08c2e', stripes: 'linear-gradient(#7a5fd0 0% 50%, #3f9d63 50% 100%)' })
+  expect(lookOf({ color: '#7a5fd0' }, [ida, theo], sports, 'categories', true).color).toBe('#3C9A5F')
+  expect([isFamily([ida], [ida]), isFamily([ida], [ida, theo])]).toEqual([false, false])
 })
 
 test('with category colours the category comes first, then people', () => {

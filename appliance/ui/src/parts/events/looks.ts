@@ -18,18 +18,27 @@ type Coloured = Pick<Member, 'color'>
 
 /** Used where a colour is not in hexadecimal form. */
 const PLAIN = '#8d7f74'
+/** Of events of the whole family: the mean of many colours is grey. */
+const FESTIVE = '#f08c2e'
 
-/** The appearance of an event from its people and its category, which are already looked up. */
+/** Whether these are all the people of a household that has several. */
+export function isFamily(people: readonly unknown[], household: readonly unknown[]): boolean {
+  return household.length > 1 && people.length === household.length
+}
+
+/** The appearance of an event from its people and its category, which are already looked up; `family`: it is of all. */
 export function lookOf(
   event: Pick<EventInstance, 'color'>,
   people: readonly Coloured[],
   category: Pick<Category, 'name' | 'color' | 'emoji'> | undefined,
   by: EventColors,
+  family = false,
 ): Look {
-  const own = by === 'categories' && category ? [category.color] : people.map((one) => one.color)
+  const byCategory = by === 'categories' && category
+  const own = byCategory ? [category.color] : people.map((one) => one.color)
   const colors = (own.length ? own : [event.color ?? PLAIN]).map(hex)
   return {
-    color: average(colors),
+    color: family && !byCategory ? FESTIVE : average(colors),
     stripes: stripesOf(colors),
     emoji: category?.emoji ?? null,
     category: category?.name ?? null,

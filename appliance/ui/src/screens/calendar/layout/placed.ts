@@ -3,7 +3,7 @@ import { language } from '$lib/i18n/language.svelte'
 import { type Day, daysBetween, spanOf } from '$lib/time/dates'
 import type { Category, EventInstance, Member } from '$lib/api/types'
 import { CAKE } from '../birthday/birthdays'
-import { type EventColors, type Look, lookOf } from '$parts/events/looks'
+import { type EventColors, isFamily, type Look, lookOf } from '$parts/events/looks'
 
 /** Lookup tables for the ids in events. */
 export interface Lookups {
@@ -27,6 +27,8 @@ export interface Placed extends Look {
   /** Drawn as a bar across days: all-day, or at least one day long. */
   bar: boolean
   people: Member[]
+  /** It is of everybody. */
+  family: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -45,6 +47,7 @@ export function placeEvents(
     const { first, last, startMinutes, endMinutes } = spanOf(event, zone)
     const bar = event.allDay || Date.parse(event.end) - Date.parse(event.start) >= DAY_MS
     const people = members.filter((member) => event.memberIds.includes(member.id))
+    const family = isFamily(people, members)
     seen.set(key, {
       key,
       event,
@@ -54,7 +57,8 @@ export function placeEvents(
       end: endMinutes,
       bar,
       people,
-      ...lookOf(event, people, kinds.get(event.categoryId ?? ''), colors),
+      family,
+      ...lookOf(event, people, kinds.get(event.categoryId ?? ''), colors, family),
       ...(event.birthday ? { emoji: CAKE } : {}),
     })
   }
