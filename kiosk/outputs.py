@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kiosk.edid import Size, plausible
+
 # A panel that is part of the machine is preferred to an external screen.
 BUILT_IN_PREFIXES = ("DSI", "eDP", "LVDS", "DPI")
 # Mantel's rotation is clockwise; a Wayland transform is counter-clockwise.
@@ -14,13 +16,17 @@ TRANSFORMS = {0: "normal", 90: "270", 180: "180", 270: "90"}
 
 @dataclass(frozen=True, kw_only=True)
 class Output:
-    """`width` and `height` are pixels after rotation, as the page sees them; `rotation` is degrees clockwise."""
+    """`width` and `height` are pixels after rotation, as the page sees them; `rotation` is degrees clockwise.
+
+    `size_mm` is the size of the picture before rotation, as the compositor says.
+    """
 
     name: str
     enabled: bool
     rotation: int = 0
     width: int | None = None
     height: int | None = None
+    size_mm: Size | None = None
 
 
 def parse_outputs(text: str) -> list[Output]:
@@ -57,7 +63,21 @@ def _output(entry: dict[str, Any]) -> Output:
     rotation = next((degrees for degrees, name in TRANSFORMS.items() if name == transform), 0)
     size = (mode.get("width"), mode.get("height"))
     width, height = size[::-1] if rotation in (90, 270) else size
-    return Output(name=entry["name"], enabled=bool(entry.get("enabled")), rotation=rotation, width=width, height=height)
+    return Output(
+        name=entry["name"],
+        enabled=bool(entry.get("enabled")),
+        rotation=rotation,
+        width=width,
+        height=height,
+        size_mm=_size_mm(entry.get("physical_size")),
+    )
+
+
+def _size_mm(size: Any) -> Size | None:
+    match size:
+        case {"width": int(width), "height": int(height)}:
+            return plausible((width, height))
+    return None
 
 
 def _natural_key(name: str) -> list[tuple[int, str]]:

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kiosk import labwc, outputs
+from kiosk import edid, labwc, outputs
 from kiosk.backlight import Backlight
+from kiosk.edid import Size
 from kiosk.outputs import Output
 from kiosk.rules import WantedScreen
 
@@ -54,6 +55,8 @@ class Screen:
         self.state = ScreenState()
         # Whether the compositor has stopped answering. Only a restart of the compositor helps then.
         self.compositor_hangs = False
+        # Width and height of the picture in millimetres, before rotation; None while it is not known.
+        self.size_mm: Size | None = None
         self._output_name = output_name
         self._labwc_dir = labwc_dir
         self._backlight = backlight
@@ -64,6 +67,8 @@ class Screen:
         problems: list[str] = []
         try:
             output = await self._apply_rotation(rotation)
+            # A panel without an EDID is described by its driver, which the compositor asks.
+            self.size_mm = edid.read_size(output.name) or output.size_mm
             state = ScreenState(
                 output=output.name, power="on", rotation=output.rotation, width=output.width, height=output.height
             )

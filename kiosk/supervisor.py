@@ -37,6 +37,7 @@ class Supervisor:
         self.handlers: dict[str, Handler] = {
             "hello": self._on_page_hello,
             "light": self._on_page_light,
+            "screen": self._on_page_screen,
             **wifi_handlers(self._wifi),
         }
         self._config = config
@@ -145,6 +146,11 @@ class Supervisor:
             self._light = light
             self._state_changed.set()
         return {}
+
+    async def _on_page_screen(self, _request: Request) -> dict[str, Any]:
+        """The size of the picture in millimetres, so that the page knows how large its letters are."""
+        width, height = self._screen.size_mm or (None, None)
+        return {"widthMm": width, "heightMm": height}
 
     def _send_to_page(self, detail: dict[str, Any]) -> None:
         if self.tab is not None:

@@ -11,6 +11,7 @@ WLR_RANDR = [
     {
         "name": "HDMI-A-1",
         "description": "Some Screen",
+        "physical_size": {"width": 527, "height": 296},
         "enabled": True,
         "modes": [
             {"width": 1280, "height": 720, "refresh": 60.0, "preferred": False, "current": False},
@@ -20,7 +21,7 @@ WLR_RANDR = [
         "transform": "270",
         "scale": 1.0,
     },
-    {"name": "HDMI-A-2", "enabled": False, "modes": []},
+    {"name": "HDMI-A-2", "enabled": False, "modes": [], "physical_size": {"width": 0, "height": 0}},
 ]
 
 
@@ -30,7 +31,7 @@ def enabled_outputs(*names: str) -> list[Output]:
 
 def test_the_size_of_an_output_is_the_size_after_rotation() -> None:
     expected = [
-        Output(name="HDMI-A-1", enabled=True, rotation=90, width=1080, height=1920),
+        Output(name="HDMI-A-1", enabled=True, rotation=90, width=1080, height=1920, size_mm=(527, 296)),
         Output(name="HDMI-A-2", enabled=False),
     ]
     assert expected == parse_outputs(json.dumps(WLR_RANDR))

@@ -23,6 +23,7 @@ if [ "$1" != --json ]; then
 fi
 [ -e disconnected ] && echo '[]' && exit 0
 echo '[{{"name": "DSI-1", "enabled": '$(cat enabled)', "transform": "'$(cat transform)'",
+  "physical_size": {{"width": 154, "height": 86}},
   "modes": [{{"width": 800, "height": 480, "current": true}}]}}]'
 """
 WLOPM = """#!/bin/sh
@@ -86,6 +87,13 @@ def apply(screen: Screen, wanted: WantedScreen, rotation: int = 0) -> ScreenStat
 def test_a_screen_in_the_wanted_state_is_not_changed(machine: Machine) -> None:
     assert ScreenState(output="DSI-1", power="on", by="wlopm", width=800, height=480) == apply(Screen(), ON)
     assert "" == machine.read("calls")
+
+
+def test_the_size_of_a_panel_without_an_edid_is_that_of_its_driver(machine: Machine) -> None:
+    screen = Screen()
+    assert screen.size_mm is None
+    apply(screen, ON, 90)
+    assert (154, 86) == screen.size_mm
 
 
 def test_the_power_is_switched_and_read_back(machine: Machine) -> None:
