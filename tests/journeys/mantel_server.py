@@ -50,15 +50,25 @@ class MantelServer:
         return answer.json()
 
     def sign_in(
-        self, page: Page, path: str = "/", *, wall: bool = False, same_clock: bool = True, settles: bool = True
+        self,
+        page: Page,
+        path: str = "/",
+        *,
+        wall: bool = False,
+        asked: bool = True,
+        same_clock: bool = True,
+        settles: bool = True,
     ) -> None:
         """Open a screen in a browser that is signed in, as the wall or as a personal device.
 
-        A wall counts the time without a touch from then on. With `same_clock` the server's clock is that of the page,
-        also when the journey moves it. A page of which the journey holds back a part never `settles`.
+        Without `asked` it asks what a device asks once: how large a wall is, and whose a phone is. A wall counts the
+        time without a touch from then on. With `same_clock` the server's clock is that of the page, also when the
+        journey moves it. A page of which the journey holds back a part never `settles`.
         """
         # Stored before the page is loaded: `#/enter` would draw the home screen first, a fifth of the processor time.
-        page.add_init_script(stored_once(self.url, {"key": KEY, **({"wall": "1"} if wall else {})}))
+        kind = {"wall": "1"} if wall else {}
+        answers = {"viewing": "usual", "person": ""} if asked else {}
+        page.add_init_script(stored_once(self.url, {"key": KEY, **kind, **answers}))
         if same_clock:
             page.add_init_script(SAME_CLOCK)
         page.goto(f"{self.url}/#{path}")

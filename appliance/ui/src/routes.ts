@@ -131,7 +131,13 @@ export function routeOf(part: string | undefined): Route {
 }
 
 /** A screen, once its messages are there too. */
-export async function loadScreen({ load, core }: Pick<Route, 'load' | 'core'>): Promise<{ default: Component }> {
+export async function loadScreen<Screen>({
+  load,
+  core,
+}: {
+  load: () => Promise<Screen>
+  core?: boolean
+}): Promise<Screen> {
   const [screen] = await Promise.all([load(), core || language.loadRest()])
   return screen
 }

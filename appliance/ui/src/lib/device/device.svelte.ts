@@ -1,4 +1,7 @@
 import { loadLocal, saveLocal } from '../storage/localStorage'
+import { type Viewing, parseViewing, sizeFactor, textSizeOf } from './legibility'
+
+const windowSize = () => ({ width: globalThis.innerWidth ?? 0, height: globalThis.innerHeight ?? 0 })
 
 /** The role of this device: the shared wall, or a personal phone, tablet or computer. */
 class Device {
@@ -8,6 +11,23 @@ class Device {
   #keyboard = $state(loadLocal('keyboard') ?? 'auto')
   #dimAfter = $state(Number(loadLocal('dimAfter') ?? 0))
   #textSize = $state(Number(loadLocal('textSize')) || 1)
+  #viewing = $state.raw(parseViewing(loadLocal('viewing')))
+  #viewingAsked = $state(loadLocal('viewing') !== null)
+  #window = $state.raw(windowSize())
+  #text = $derived(
+    this.#wall && this.#viewing
+      ? textSizeOf(this.#textSize, sizeFactor(this.#viewing, screen, this.#window.width), this.#window)
+      : this.#textSize,
+  )
+  /** The diagonal of the wall's screen in inches, as its kiosk says; null while that is not known. */
+  screenInches = $state<number | null>(null)
+
+  constructor() {
+    globalThis.addEventListener?.('resize', () => {
+      this.#window = windowSize()
+      if (this.#viewing) this.mark()
+    })
+  }
 
   /** A wall resets when idle, has larger targets and its own keyboard. */
   get wall(): boolean {
@@ -71,11 +91,33 @@ class Device {
     this.mark()
   }
 
+  /** How large this wall is and from where it is read; null while that is not known. */
+  get viewing(): Viewing | null {
+    return this.#viewing
+  }
+
+  set viewing(viewing: Viewing | null) {
+    this.#viewing = viewing
+    this.#viewingAsked = true
+    saveLocal('viewing', viewing ? JSON.stringify(viewing) : 'usual')
+    this.mark()
+  }
+
+  /** Whether somebody has said how the wall is read, or that its usual size is right. */
+  get viewingAsked(): boolean {
+    return this.#viewingAsked
+  }
+
+  /** Factor of the text on this device: what was chosen, and on a wall what its distance needs. */
+  get text(): number {
+    return this.#text
+  }
+
   /** Sets what the style sheets use. */
   mark(): void {
     const root = document.documentElement
-    root.style.setProperty('--text-size', `${this.#textSize}`)
-    root.toggleAttribute('data-large', this.#textSize >= 1.5)
+    root.style.setProperty('--text-size', `${this.#text}`)
+    root.toggleAttribute('data-large', this.#text >= 1.5)
     root.toggleAttribute('data-wall', this.#wall)
   }
 }

@@ -10,7 +10,7 @@ const WIDE = 1500
 class Layout {
   #pixels = $state(globalThis.innerWidth ?? WALL)
   /** Large text needs the layout of a smaller screen. */
-  #width = $derived(this.#pixels / device.textSize)
+  #width = $derived(this.#pixels / device.text)
 
   get kind(): Kind {
     return this.#width < TABLET ? 'phone' : this.#width < WALL ? 'tablet' : 'wall'
