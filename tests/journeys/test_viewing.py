@@ -66,7 +66,7 @@ def arc_minutes(page: Page, inches: float, distance_mm: float) -> float:
     expect(title).to_be_visible()
     pixels = title.evaluate(CAPITAL)
     mm = pixels * inches * MM_PER_INCH / math.hypot(1920, 1080)
-    return mm / distance_mm / ARC_MINUTE
+    return float(mm / distance_mm / ARC_MINUTE)
 
 
 def test_the_wall_asks_once_and_its_text_becomes_large_enough(mantel: MantelServer, page: Page, touch: Touch) -> None:
