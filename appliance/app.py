@@ -120,7 +120,14 @@ def build(
             migrate(connection, HERE / "schema", settings.data_dir / "backups", clock.now())
     cipher = Cipher.from_settings(settings.encryption_key, settings.data_dir / "encryption.key")
     fallback = fallback_zone(settings.tz)
-    database = Database(file, clock, cipher, HERE / "schema", lambda db: household_queries.zone(db, fallback))
+    database = Database(
+        file,
+        clock,
+        cipher,
+        HERE / "schema",
+        lambda db: household_queries.zone(db, fallback),
+        day_starts_at_of=household_queries.day_starts_at,
+    )
     deliverer = Deliverer(database, net, settings.allow_private_webhook_urls)
     pusher = Pusher(
         database,

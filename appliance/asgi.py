@@ -127,7 +127,7 @@ def manifest_path(texts: Texts) -> str:
 
 
 def rev_tagger(database: Database) -> Callable[[Scope, str], bytes]:
-    """What makes the ETag of a request: boot, rev, household date, how many chores became late by their time, and key.
+    """What makes the ETag of a request: boot, rev, household date and day, how many chores became late, and key.
 
     For `REV_AND_WEATHER` also the quarter of an hour and the forecast.
     """
@@ -136,7 +136,8 @@ def rev_tagger(database: Database) -> Callable[[Scope, str], bytes]:
     # A minute belongs to one date in every zone.
     @lru_cache(maxsize=1)
     def state(rev: int, _minute: int) -> str:
-        return f"{boot}-{rev}-{database.read.today}-{chores.count_past_times(database.read)}"
+        db = database.read
+        return f"{boot}-{rev}-{db.today}-{db.household_day}-{chores.count_past_times(db)}"
 
     def tag(scope: Scope, kind: str) -> bytes:
         minute = int(database.clock.now().timestamp()) // 60

@@ -35,8 +35,8 @@ def board(db: Reader, parts: DerivedValues, key_id: str | None = None) -> Board:
     Nothing in it depends on the time of day but the weather's current hour: what is on now and next is for the client
     to say.
     """
-    today = db.today
-    day = (today, str(db.zone))
+    today = db.household_day
+    day = (today, db.today, str(db.zone))
     calendar = parts.get(db, "calendar", day, week.week, week.updated)
     chores = parts.get(db, "chores", day, partial(progress.progress, kept=parts), progress.updated)
     lists_part = parts.get(db, "lists", day, _lists_part, _unless(NOT_OF_LISTS))
@@ -44,7 +44,7 @@ def board(db: Reader, parts: DerivedValues, key_id: str | None = None) -> Board:
     return Board(
         date=today,
         last_day=today + rules.DAYS_AHEAD,
-        weather=rules.weather(weather.weather(db), today),
+        weather=rules.weather(weather.weather(db), db.today),
         members=chores.members,
         events=calendar.events,
         coming=calendar.coming,
@@ -83,7 +83,7 @@ def _unless(topics: Set[str | None]) -> Update[T]:
 
 
 def _lists_part(db: Reader) -> ListsPart:
-    today, known = db.today, list_queries.lists(db, False)
+    today, known = db.household_day, list_queries.lists(db, False)
     pinned = [stored for stored in known if stored.pinned]
     shown = pinned[: rules.MAX_LISTS]
     titles = list_queries.first_open_titles(db, [stored.id for stored in shown], rules.MAX_LIST_ITEMS)
@@ -99,7 +99,7 @@ def _lists_part(db: Reader) -> ListsPart:
 
 def _notes(db: Reader) -> tuple[list[BoardNote], int]:
     """The newest notes of today, and how many there are."""
-    midnight, _ = snapshot_rules.midnights(db.today, db.today, db.zone)
+    midnight, _ = snapshot_rules.midnights(db.household_day, db.household_day, db.zone)
     newest = note_queries.written_since(db, midnight, rules.MAX_NOTES)
     count = note_queries.count_since(db, midnight)
     return [rules.note(note) for note in newest], count if len(newest) == rules.MAX_NOTES else len(newest)

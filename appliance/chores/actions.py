@@ -85,15 +85,15 @@ def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDa
         entry = rules.entry_of(still_open, ticked, rejections.get(key), checklist)
         if chore.steps:
             entry.steps = on_day(chore.steps, ticks.get((chore.id, due_chore.slot), NO_STEPS), ticked is not None)
-        entry.late = ticked is None and is_late(chore.due_by, on, now)
+        entry.late = ticked is None and is_late(chore.due_by, on, now, db.day_starts_at)
         entries.append(entry)
     return entries
 
 
 def count_past_times(db: Reader) -> int:
     """How many of the times from which chores are late have come today. An answer about today changes with it."""
-    today, now = db.today, db.now.astimezone(db.zone)
-    return sum(is_late(time, today, now) for time in queries.due_by_times(db))
+    today, now = db.household_day, db.now.astimezone(db.zone)
+    return sum(is_late(time, today, now, db.day_starts_at) for time in queries.due_by_times(db))
 
 
 def due_between(db: Reader, first: date, last: date, chore_ids: Set[str] | None = None) -> list[DueChore]:
@@ -191,7 +191,7 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     waiting = None if stored else approval_queries.waiting(tx, chore_id, request.date, slot)
     is_new = stored is None and waiting is None
     if is_new:
-        rules.check_date(request.date, tx.today)
+        rules.check_date(request.date, tx.household_day)
     if is_new and (remaining := _open_items(tx, chore, owner)):
         raise Conflict(f"Checklist not finished ({remaining} left)", remaining=remaining, code="checklist_open")
 
@@ -291,7 +291,7 @@ def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[tuple[DueC
 
     if kept is None:
         return read(db)
-    return kept.get(db, "due", (on, db.today, str(db.zone)), read, kept_after(rules.NOT_OF_DUE))
+    return kept.get(db, "due", (on, db.household_day, str(db.zone)), read, kept_after(rules.NOT_OF_DUE))
 
 
 def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:
@@ -335,7 +335,9 @@ def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:
 
 
 def _earned_points(db: Reader, chore: Chore, due: date) -> int:
-    return rules.earned_points(chore.points, due, db.today, household_queries.settings(db).late_completion_credit)
+    return rules.earned_points(
+        chore.points, due, db.household_day, household_queries.settings(db).late_completion_credit
+    )
 
 
 def _already_done(db: Reader, member_id: str | None) -> Conflict:

@@ -14,9 +14,9 @@ class TurnsJob:
     """Decides the turns of past dates of rotating chores, so that a read computes few of them."""
 
     async def run(self, database: Database, due: datetime) -> None:
-        """Soon after each midnight, and after an import that brought rotations."""
+        """Soon after each household day has begun, and after an import that brought rotations."""
         db = database.read
-        if turn_queries.unsettled(db, db.today - DAY):
+        if turn_queries.unsettled(db, db.household_day - DAY):
             await database.write(_settle)
 
 

@@ -79,7 +79,7 @@ def with_creation(db: Reader, chores: Sequence[Chore]) -> list[ScheduledChore]:
         return []
     of_ids = "SELECT id, created_at FROM chores WHERE id IN (SELECT value FROM json_each(?))"
     created = dict(db.rows(of_ids, [chore.id for chore in chores]))
-    return _with_completions(db, chores, created, db.today - RECENT, date.max)
+    return _with_completions(db, chores, created, db.household_day - RECENT, date.max)
 
 
 def completion(db: Reader, chore_id: str, day: date, slot: str = "") -> Completion | None:
@@ -290,7 +290,7 @@ def _with_completions(
         ScheduledChore(
             chore=chore,
             created_on=local_date(moment(created[chore.id]), db.zone),
-            today=date.max if chore.after_days is None else db.today,
+            today=date.max if chore.after_days is None else db.household_day,
             done=done.get(chore.id, {}),
         )
         for chore in chores

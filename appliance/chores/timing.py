@@ -33,14 +33,18 @@ def days_after_last(
     return due + list(_open_days(begin, last, today, first, last))
 
 
-def is_late(due_by: str | None, day: date, now: datetime) -> bool:
+def is_late(due_by: str | None, day: date, now: datetime, day_starts_at: int = 0) -> bool:
     """Whether the time of day `due_by` of a day has come. `now` is in the household's zone.
+
+    Before the hour at which the household's day starts it is the time of the date after.
 
     A time that the clocks skip moves forward by the gap; of a time that comes twice the first counts.
     """
     if due_by is None:
         return False
-    return datetime.combine(day, time.fromisoformat(due_by), now.tzinfo).timestamp() <= now.timestamp()
+    at = time.fromisoformat(due_by)
+    day = day + DAY if at.hour < day_starts_at else day
+    return datetime.combine(day, at, now.tzinfo).timestamp() <= now.timestamp()
 
 
 def _open_days(begin: date, end: date, today: date, first: date, last: date) -> Iterator[date]:

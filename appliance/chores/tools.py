@@ -59,7 +59,7 @@ async def list_chores(session: Session, date: Maybe[Date] = UNSET) -> DayOfChore
     their checklists are.
     """
     db = session.read
-    day = patched(date, db.today)
+    day = patched(date, db.household_day)
     return DayOfChores(date=day, chores=actions.day(db, day))
 
 
@@ -86,7 +86,7 @@ async def complete_chore(session: Session, chore_id: str, request: CompleteChore
     member credits somebody else than the chore's own member, and says whose copy when share is each.
     withoutPoints: a parent did it for the child, so nobody is credited and the streak goes on.
     """
-    day = patched(request.date, session.read.today)
+    day = patched(request.date, session.read.household_day)
     await session.write(actions.complete, chore_id, replace(request, date=day))
 
 
@@ -95,7 +95,7 @@ async def uncomplete_chore(
     session: Session, chore_id: str, date: Maybe[Date] = UNSET, member: MemberName | None = None
 ) -> None:
     """Remove the completion of a date (today by default) and the points it earned."""
-    await session.write(actions.uncomplete, chore_id, patched(date, session.read.today), member)
+    await session.write(actions.uncomplete, chore_id, patched(date, session.read.household_day), member)
 
 
 @tool(routes.copy_chore, answers="chore", idempotent=False)

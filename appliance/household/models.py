@@ -52,7 +52,8 @@ class Settings(ApiModel, kw_only=True):
     times are written, `date_order` how dates are, and `language` the language of screens, `auto` as each device does
     by itself; `week_start` may be 6 for Saturday; `pin_set` is
     whether displays need a PIN for some changes; `afternoon_from` and `evening_from` divide the day into three parts,
-    of which the morning begins with the day; `points_view` is whether screens show the points of each member or only
+    of which the morning begins with the day; `day_starts_at` is the hour, 0 to 5, at which the day of
+    chores, streaks and the board begins; `points_view` is whether screens show the points of each member or only
     those of all together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall
     that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time.
     """
@@ -87,6 +88,7 @@ class Settings(ApiModel, kw_only=True):
     birthdays_calendar: bool = True
     afternoon_from: str = "12:00"
     evening_from: str = "17:00"
+    day_starts_at: int = 0
     slideshow: bool = False
     slideshow_after_minutes: int = 10
     slideshow_seconds: int = 30
@@ -131,6 +133,7 @@ class SettingsPatch(ApiModel, kw_only=True):
     birthdays_calendar: Maybe[bool] = UNSET
     afternoon_from: Maybe[TimeOfDay] = UNSET
     evening_from: Maybe[TimeOfDay] = UNSET
+    day_starts_at: Maybe[Annotated[int, Meta(ge=0, le=5)]] = UNSET
     slideshow: Maybe[bool] = UNSET
     slideshow_after_minutes: Maybe[Annotated[int, Meta(ge=1, le=240)]] = UNSET
     slideshow_seconds: Maybe[Annotated[int, Meta(ge=5, le=3600)]] = UNSET

@@ -34,6 +34,12 @@ def zone(db: Reader, fallback: ZoneInfo) -> ZoneInfo:
     return zone_or(msgspec.json.decode(name) if name else None, fallback)
 
 
+def day_starts_at(db: Reader) -> int:
+    """The hour at which the household's day starts; 0 while none is set."""
+    hour = db.value("SELECT value FROM settings WHERE name = 'day_starts_at'")
+    return int(msgspec.json.decode(hour)) if hour else 0
+
+
 def public_url(db: Reader) -> str | None:
     """The public URL that an admin has entered; the environment variable PUBLIC_URL takes precedence."""
     url = db.value("SELECT url FROM public_url")
@@ -49,7 +55,7 @@ def put_settings(tx: Tx, values: dict[str, object]) -> None:
     """Store settings by Python name."""
     for name, value in values.items():
         tx.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, msgspec.json.encode(value).decode())
-    if "timezone" in values:
+    if not values.keys().isdisjoint({"timezone", "day_starts_at"}):
         tx.forget_zone()
 
 

@@ -36,8 +36,8 @@ def leaderboard(db: Reader, period: Period, kept: DerivedValues | None = None) -
 
     `kept` keeps the streaks.
     """
-    first = rules.first_day(period, db.today, household_queries.settings(db).week_start)
-    scores = chore_queries.scores(db, first, db.today)
+    first = rules.first_day(period, db.household_day, household_queries.settings(db).week_start)
+    scores = chore_queries.scores(db, first, db.household_day)
     return rules.ranking(people_queries.people(db), scores, streaks.streaks(db, kept).by_member)
 
 
@@ -55,8 +55,8 @@ def balance(db: Reader, member_id: str) -> PointBalance:
 
 def totals(db: Reader, member_ids: Iterable[str]) -> dict[str, PointTotals]:
     """The points shown with members. (contract §5)"""
-    week_start = rules.first_day("week", db.today, household_queries.settings(db).week_start)
-    lately = chore_queries.earned_lately(db, week_start, db.today)
+    week_start = rules.first_day("week", db.household_day, household_queries.settings(db).week_start)
+    lately = chore_queries.earned_lately(db, week_start, db.household_day)
     earned, ledger = chore_queries.earned_by_member(db), queries.ledger_sums_by_member(db)
     return {
         member_id: PointTotals(

@@ -73,13 +73,13 @@ class WeeklySummary(ApiModel, kw_only=True):
 @consistent_read
 def summary(db: Reader, week: date | None, kept: DerivedValues | None = None) -> WeeklySummary:
     """The week with a date; the week of yesterday without one. `kept` keeps the streaks. Raises BadRequest."""
-    day = _day_of_week(week, db.today)
+    day = _day_of_week(week, db.household_day)
     first, last = redemption_rules.week(day, household_queries.settings(db).week_start)
     done = chore_queries.done_by_member(db, first, last)
     return WeeklySummary(
         first_day=first,
         last_day=last,
-        over=last < db.today,
+        over=last < db.household_day,
         points=sum(chore.points for chore in done),
         completed=sum(chore.times for chore in done),
         members=_members(people_queries.people(db), done, _streaks(db, last, kept)),
@@ -117,6 +117,6 @@ def _member(person: Person, done: Sequence[DoneChore], streaks: Mapping[str, int
 
 def _streaks(db: Reader, last: date, kept: DerivedValues | None) -> dict[str, int]:
     """Streaks as they were on a day, or are today when it has not come yet; none for a day that no streak reaches."""
-    if last < streak_rules.streak_start(db.today):
+    if last < streak_rules.streak_start(db.household_day):
         return {}
-    return streak_rules.streaks(streaks.streaks(db, kept).days, min(last, db.today))
+    return streak_rules.streaks(streaks.streaks(db, kept).days, min(last, db.household_day))

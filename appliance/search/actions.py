@@ -75,7 +75,7 @@ def _chores(db: Reader, query: Query, limit: int) -> tuple[list[FoundChore], int
         matching += chore_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
     unique = list({scheduled.chore.id: scheduled for scheduled in matching}.values())
     unique.sort(key=lambda scheduled: not scheduled.chore.active)
-    shown = [rules.found_chore(scheduled, db.today) for scheduled in unique[:limit]]
+    shown = [rules.found_chore(scheduled, db.household_day) for scheduled in unique[:limit]]
     shown.sort(key=lambda chore: (not chore.active, chore.next_due or date.max))
     return shown, len(unique) - len(shown)
 

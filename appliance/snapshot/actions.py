@@ -32,7 +32,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     if person is None:
         raise NotFound("member not found")
 
-    today, last = db.today, rules.last_day(db.today, range)
+    today, last = db.household_day, rules.last_day(db.household_day, range)
     after = today + rules.DAY
     furthest = max(last, after)
     birthday_ids = rules.birthday_categories(category_queries.categories(db))
@@ -73,6 +73,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             approval_queries.waiting_between(db, today, last),
             approval_queries.rejections_between(db, today, last),
             chore_queries.without_points_between(db, today, last),
+            db.day_starts_at,
         ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),

@@ -92,6 +92,7 @@ def chores(
     waiting: Mapping[date, Set[str]],
     rejections: Mapping[date, Mapping[str, Rejection]],
     without_points: Mapping[date, Set[str]],
+    day_starts_at: int,
 ) -> list[SnapshotChore]:
     """The member's chores and those for Anyone on each date they are due, by date and then in their order.
 
@@ -110,7 +111,7 @@ def chores(
                 date=entry.date,
                 done=is_done,
                 shared=entry.member_id is None,
-                late=not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now),
+                late=not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now, day_starts_at),
                 steps=on_day(
                     entry.chore.steps,
                     ticks.get((entry.chore.id, entry.slot, entry.date), frozenset()),

@@ -40,6 +40,7 @@ DEFAULTS = {
     "slideshowAlbumId": None,
     "afternoonFrom": "12:00",
     "eveningFrom": "17:00",
+    "dayStartsAt": 0,
     "location": None,
     "temperatureUnit": "celsius",
     "pinSet": False,

@@ -15,6 +15,7 @@ SETTINGS = {
     "pointValue": {"points": 10, "amount": 0.5, "currency": "EUR"},
     "afternoonFrom": "13:00",
     "eveningFrom": "18:30",
+    "dayStartsAt": 2,
     "streakGraceDays": 0,
 }
 

@@ -35,7 +35,7 @@ UNAFFECTED: Set[str | None] = {
 
 def week(db: Reader) -> Week:
     """Today and the days after it."""
-    days, context = rules.Days(db.today, db.zone), _context(db)
+    days, context = rules.Days(db.household_day, db.zone), _context(db)
     listed, incomplete = events.around(db, *_range(db))
     entries = rules.entries(listed, days, context)
     return rules.week(entries, context, days, _countdowns(db), complete=not incomplete)
@@ -61,7 +61,7 @@ def updated(db: Reader, week: Week, changes: Sequence[Change]) -> Week | None:
         if not rules.has_same_events(week.context, context):
             return None
         entries = rules.recolored(week.entries, context)
-        week = rules.week(entries, context, rules.Days(db.today, db.zone), _countdowns(db), complete=True)
+        week = rules.week(entries, context, rules.Days(db.household_day, db.zone), _countdowns(db), complete=True)
     return _with_events(db, week, ids) if ids else week
 
 
@@ -72,7 +72,7 @@ def _with_events(db: Reader, week: Week, ids: Set[str]) -> Week | None:
     )
     if written is None:
         return None
-    days = rules.Days(db.today, db.zone)
+    days = rules.Days(db.household_day, db.zone)
     entries = [
         *(entry for entry in week.entries if not rules.is_touched(entry, ids)),
         *rules.entries(written.instances, days, week.context),
@@ -94,7 +94,7 @@ def _context(db: Reader) -> WeekContext:
 
 def _range(db: Reader) -> tuple[datetime, datetime]:
     # All-day events begin and end at the household's midnights, and are stored with those of UTC.
-    first, last = db.today, db.today + board_rules.DAYS_AHEAD
+    first, last = db.household_day, db.household_day + board_rules.DAYS_AHEAD
     begin, end = snapshot_rules.midnights(first, last, db.zone)
     utc_begin, utc_end = snapshot_rules.midnights(first, last, ZoneInfo("UTC"))
     return min(begin, utc_begin), max(end, utc_end)

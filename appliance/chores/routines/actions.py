@@ -36,11 +36,11 @@ def complete_step(tx: Tx, chore_id: str, step_id: str, request: CompleteRequest)
     slot = chores.slot_of(tx, chore, patched(request.member_id, None))
     if _is_ticked(tx, chore_id, request.date, slot):
         return
-    chore_rules.check_date(request.date, tx.today)
+    chore_rules.check_date(request.date, tx.household_day)
 
     done = queries.done_steps(tx, chore_id, request.date, slot)
     if step_id not in done:
-        queries.forget_before(tx, tx.today - KEPT)
+        queries.forget_before(tx, tx.household_day - KEPT)
         queries.put_ticks(tx, [StepTick(chore_id=chore_id, date=request.date, slot=slot, step_id=step_id)])
         _record(tx, chore_id, step_id, request.date, slot, done=True)
     if {step.id for step in chore.steps} <= done | {step_id}:

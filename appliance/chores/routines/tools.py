@@ -31,7 +31,7 @@ async def set_chore_step_done(
     db = session.read
     chore = chore_queries.chore(db, chore_id)
     step_id = find_id("step", step, [(known.id, known.title) for known in chore.steps])
-    day = patched(date, db.today)
+    day = patched(date, db.household_day)
     if done:
         await session.write(actions.complete_step, chore_id, step_id, CompleteRequest(date=day, member_id=member))
     else:

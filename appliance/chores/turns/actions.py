@@ -45,7 +45,7 @@ def turns_of(
     rotating = {one.chore.id: one for one in scheduled if one.chore.share == "turn"}
     if not rotating:
         return {}
-    last = min(last, db.today + rules.AHEAD)
+    last = min(last, db.household_day + rules.AHEAD)
     rotations = queries.rotations(db, list(rotating))
     starts = [rotation.through + DAY for rotation in rotations.values() if rotation.through < last]
     stored = queries.turns(db, list(rotating), first, last)
@@ -81,7 +81,7 @@ def settle_all(tx: Tx, with_today: bool = False) -> None:
 
 def remove_old(tx: Tx) -> None:
     """Delete the turns that are kept no longer."""
-    queries.remove_turns_before(tx, tx.today - rules.KEPT)
+    queries.remove_turns_before(tx, tx.household_day - rules.KEPT)
 
 
 def begin(tx: Tx, chore: Chore) -> None:
@@ -89,7 +89,13 @@ def begin(tx: Tx, chore: Chore) -> None:
     first = chore.member_ids[0]
     queries.put_rotation(
         tx,
-        Rotation(chore_id=chore.id, since=tx.today, first_member=first, through=tx.today - DAY, next_member=first),
+        Rotation(
+            chore_id=chore.id,
+            since=tx.household_day,
+            first_member=first,
+            through=tx.household_day - DAY,
+            next_member=first,
+        ),
     )
 
 
@@ -154,7 +160,7 @@ def undo_swap(tx: Tx, chore_id: str, day: date) -> None:
 def _turn_to_swap(tx: Tx, chore: Chore, day: date) -> ChoreTurn:
     if chore.share != "turn":
         raise BadRequest("the chore is not done in turn")
-    if not tx.today <= day <= tx.today + rules.AHEAD:
+    if not tx.household_day <= day <= tx.household_day + rules.AHEAD:
         raise BadRequest("must be from today to a year ahead", at="date")
     turn = turns_of(tx, chore_queries.with_creation(tx, [chore]), day, day).get((chore.id, day))
     if turn is None or turn.scheduled_id is None:
@@ -176,8 +182,8 @@ def _store_swap(tx: Tx, turn: ChoreTurn, member_id: str | None) -> None:
 
 def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: bool) -> None:
     chore = scheduled.chore
-    is_done = with_today and queries.done_days(tx, chore.id, tx.today, tx.today)
-    through = tx.today if is_done else tx.today - DAY
+    is_done = with_today and queries.done_days(tx, chore.id, tx.household_day, tx.household_day)
+    through = tx.household_day if is_done else tx.household_day - DAY
     if rotation.through >= through:
         return
     absences = Absences(away_queries.between(tx, rotation.through + DAY, through))
@@ -199,14 +205,14 @@ def _run(
     if first > last or not chore.active:
         return [], rotation.next_member
     done: set[date] = set()
-    if chore.turn_by == "completion" and first < db.today:
-        done = queries.done_days(db, chore.id, first, db.today)
+    if chore.turn_by == "completion" and first < db.household_day:
+        done = queries.done_days(db, chore.id, first, db.household_day)
     return rules.run(
         chore.member_ids,
         rotation.next_member,
         due_days(scheduled, first, last),
         absences.is_away,
-        lambda day: chore.turn_by == "due" or day >= db.today or day in done,
+        lambda day: chore.turn_by == "due" or day >= db.household_day or day in done,
     )
 
 

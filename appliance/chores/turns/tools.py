@@ -33,7 +33,7 @@ class SwapTurn(SwapRequest, kw_only=True):
 async def list_turns(session: Session, request: ListTurns) -> list[ChoreTurn]:
     """Whose turn the chores are that several members do in turn, for seven days from today by default."""
     db = session.read
-    begin = patched(request.begin, db.today)
+    begin = patched(request.begin, db.household_day)
     return actions.between(db, begin, patched(request.end, begin + WEEK))
 
 

@@ -45,6 +45,7 @@ class Database:
         schema: Path,
         zone_of: Callable[[Reader], ZoneInfo],
         on_commit: Callable[[], object] | None = None,
+        day_starts_at_of: Callable[[Reader], int] = lambda _: 0,
     ):
         """Raises UnknownSchema for a file of another version. `on_commit` is called in the writer thread."""
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,7 +53,7 @@ class Database:
         self.clock = clock
         self.cipher = cipher
         self.on_commit = on_commit
-        self._zone_of = zone_of
+        self._day = zone_of, day_starts_at_of
         written = wal.count_pages(Path(f"{path}-wal"))
         self._writer = open_connection(path, apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         migrate(self._writer, schema, path.parent / "backups", clock.now())
@@ -72,7 +73,7 @@ class Database:
     @property
     def read(self) -> Reader:
         """A reader of the newest committed state at the present time. For the event loop's thread."""
-        return Reader(self._reader, self.cipher, self.clock.now(), self._zone_of)
+        return Reader(self._reader, self.cipher, self.clock.now(), *self._day)
 
     @property
     def clock_is_wrong(self) -> bool:
@@ -122,7 +123,7 @@ class Database:
     def _read_from_snapshot(self, read: Callable[[Reader], T]) -> T:
         connection = open_connection(self.path, apsw.SQLITE_OPEN_READONLY)
         try:
-            db = Reader(connection, self.cipher, self.clock.now(), self._zone_of)
+            db = Reader(connection, self.cipher, self.clock.now(), *self._day)
             with db.snapshot():
                 return read(db)
         finally:
@@ -191,7 +192,7 @@ class Database:
     def _run(self, request: "_QueuedWrite") -> None:
         self._writer.execute("SAVEPOINT request")
         try:
-            tx = Tx(self._writer, self.cipher, self.clock.now(), self._zone_of)
+            tx = Tx(self._writer, self.cipher, self.clock.now(), *self._day)
             tx.caller = request.caller
             request.result = request.action(tx)
         except Exception as error:

@@ -16,7 +16,7 @@ from appliance.kernel.database.change_log import Change, put_change
 from appliance.kernel.database.rows import bound, row_factory
 from appliance.kernel.encryption import Cipher
 from appliance.kernel.errors import NotFound
-from appliance.kernel.scheduling.clock import instant, local_date
+from appliance.kernel.scheduling.clock import household_day, instant, local_date
 from appliance.kernel.time_budget import checkpoint
 
 T = TypeVar("T")
@@ -44,12 +44,18 @@ class Reader:
     """
 
     def __init__(
-        self, connection: apsw.Connection, cipher: Cipher, now: datetime, zone_of: Callable[["Reader"], ZoneInfo]
+        self,
+        connection: apsw.Connection,
+        cipher: Cipher,
+        now: datetime,
+        zone_of: Callable[["Reader"], ZoneInfo],
+        day_starts_at_of: Callable[["Reader"], int] = lambda _: 0,
     ):
         self.cipher = cipher
         self.now = now
         self._connection = connection
         self._zone_of = zone_of
+        self._day_starts_at_of = day_starts_at_of
 
     @cached_property
     def zone(self) -> ZoneInfo:
@@ -57,14 +63,24 @@ class Reader:
         return self._zone_of(self)
 
     def forget_zone(self) -> None:
-        """Read the zone anew: it was changed, or its change undone."""
-        for name in ("zone", "today"):
+        """Read the zone, and when the day starts, anew: they were changed, or their change undone."""
+        for name in ("zone", "today", "day_starts_at", "household_day"):
             self.__dict__.pop(name, None)
 
     @cached_property
     def today(self) -> date:
         """The household's date at `now`."""
         return local_date(self.now, self.zone)
+
+    @cached_property
+    def day_starts_at(self) -> int:
+        """The hour at which the household's day starts."""
+        return self._day_starts_at_of(self)
+
+    @cached_property
+    def household_day(self) -> date:
+        """The day of what the household does at `now`: it starts at `day_starts_at`, unlike `today`."""
+        return household_day(self.now, self.zone, self.day_starts_at)
 
     def rows(self, sql: str, *arguments: Any) -> Iterator[tuple[Any, ...]]:
         """Every row as a tuple, as SQLite gives them."""

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 # How long after its start a machine may take to get the time from the network.
 SETTLING = timedelta(minutes=10)
+DAY = timedelta(days=1)
 UNSYNCHRONISED = 5  # TIME_ERROR of adjtimex(2)
 UNAVAILABLE = -1  # a sandbox may forbid the call
 RTC_FOLDER = Path("/sys/class/rtc")
@@ -85,6 +86,12 @@ def moment(text: str) -> datetime:
 def local_date(now: datetime, zone: ZoneInfo) -> date:
     """The household's date at an instant."""
     return now.astimezone(zone).date()
+
+
+def household_day(now: datetime, zone: ZoneInfo, starts_at: int) -> date:
+    """The household's date at an instant, or before the hour at which its day begins the date before."""
+    local = now.astimezone(zone)
+    return local.date() - DAY if local.hour < starts_at else local.date()
 
 
 def same_time(moment: datetime, old: ZoneInfo, new: ZoneInfo) -> datetime:

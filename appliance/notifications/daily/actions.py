@@ -49,7 +49,10 @@ def agenda(db: Reader, day: date) -> Agenda:
     return Agenda(
         day=day,
         events=shown,
-        chores=[chore for chore in chores.day(db, day) if not (chore.completed or chore.pending)],
+        # Shortly after midnight the chores are still those of the household's day.
+        chores=[
+            chore for chore in chores.day(db, min(day, db.household_day)) if not (chore.completed or chore.pending)
+        ],
         tasks=tasks,
         due=due,
     )

@@ -22,18 +22,18 @@ def streaks(db: Reader, kept: DerivedValues | None = None) -> Streaks:
     """The streaks of today. `kept` keeps them, and brings them up to date after changes that concern them."""
     if kept is None:
         return _read(db)
-    return kept.get(db, "streaks", (db.today, str(db.zone)), _read, _updated)
+    return kept.get(db, "streaks", (db.household_day, str(db.zone)), _read, _updated)
 
 
 @cost.limited()
 def _read(db: Reader) -> Streaks:
-    first = rules.streak_start(db.today)
+    first = rules.streak_start(db.household_day)
     days = rules.streak_days(
-        due_between(db, first, db.today),
-        _ticked_between(db, first, db.today),
+        due_between(db, first, db.household_day),
+        _ticked_between(db, first, db.household_day),
         household_queries.settings(db).streak_grace_days,
     )
-    return Streaks(days=days, by_member=rules.streaks(days, db.today))
+    return Streaks(days=days, by_member=rules.streaks(days, db.household_day))
 
 
 @cost.limited()
@@ -56,13 +56,13 @@ def _updated(db: Reader, was: Streaks, changes: Sequence[Change]) -> Streaks | N
     written |= {chore_id for chore_id, day in ticked if chore_id in was.days.moving or is_anybody_away(db, day)}
     days = _days_after(db, was.days, {day for _, day in ticked}, written)
     if written or any(change.topic == "settings.changed" for change in concern):
-        return Streaks(days=days, by_member=rules.streaks(days, db.today))
+        return Streaks(days=days, by_member=rules.streaks(days, db.household_day))
     whose = [
         member_id
         for member_id, due in days.due.items()
         if any(chore_of_key(key) == chore_id for chore_id, day in ticked for key in due.get(day, ()))
     ]
-    return Streaks(days=days, by_member={**was.by_member, **rules.streaks(days, db.today, whose)})
+    return Streaks(days=days, by_member={**was.by_member, **rules.streaks(days, db.household_day, whose)})
 
 
 def _is_known(db: Reader, change: Change) -> bool:
@@ -78,16 +78,16 @@ def _is_known(db: Reader, change: Change) -> bool:
 
 def _days_after(db: Reader, days: StreakDays, dates: Iterable[date], chore_ids: Set[str]) -> StreakDays:
     """The same after completions of these dates were written or removed, and these chores, and settings."""
-    first = rules.streak_start(db.today)
+    first = rules.streak_start(db.household_day)
     due, moving = days.due, days.moving
     done: dict[date, Set[str]] = dict(days.done)
     if chore_ids:
-        due, moving = rules.with_due(days, chore_ids, due_between(db, first, db.today, chore_ids))
+        due, moving = rules.with_due(days, chore_ids, due_between(db, first, db.household_day, chore_ids))
         # A chore that is shared in another way has the keys of its completions changed.
-        done = dict(_ticked_between(db, first, db.today))
+        done = dict(_ticked_between(db, first, db.household_day))
     else:
         for day in dates:
-            if first <= day <= db.today:
+            if first <= day <= db.household_day:
                 done[day] = _ticked_between(db, day, day).get(day, set())
     return StreakDays(due=due, moving=moving, done=done, grace_days=household_queries.settings(db).streak_grace_days)
 

@@ -73,7 +73,7 @@ def choose(tx: Tx, member_id: str, request: GoalRequest) -> Goal | None:
 
 def choose_family_goal(tx: Tx, request: FamilyGoalRequest) -> FamilyGoal:
     """Set the family's goal in place of the one before. Raises BadRequest."""
-    start = patched(request.start_date, tx.today)
+    start = patched(request.start_date, tx.household_day)
     rules.check(request, start, tx.today)
 
     stored = made(StoredFamilyGoal, request, emoji=request.emoji or None, start_date=start)

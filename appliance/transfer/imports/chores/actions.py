@@ -47,7 +47,7 @@ def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
 def _import_turns(tx: Tx, file: Import, known: KnownIds, imported: list[Chore]) -> None:
     """A rotation that is decided further here stays as it is; of its turns the file only knows those after it."""
     stored = turn_queries.rotations(tx, turn_queries.rotating(tx))
-    brought = {rotation.chore_id: rotation for rotation in rules.rotations(file, imported, tx.today)}
+    brought = {rotation.chore_id: rotation for rotation in rules.rotations(file, imported, tx.household_day)}
     for rotation in brought.values():
         if (here := stored.get(rotation.chore_id)) is None or here.through <= rotation.through:
             _put_rotation(tx, rotation, here)
