@@ -1,5 +1,6 @@
 """Quick add before what understands a line has arrived: nothing is lost, and what was typed is still understood."""
 
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -65,3 +66,27 @@ def test_things_to_buy_are_added_without_what_understands_amounts(mantel: Mantel
     groceries = mantel.call("GET", "/api/lists")[0]["id"]
     until(lambda: mantel.call("GET", f"/api/lists/{groceries}")["items"], page=page)
     assert ["2 bread"] == [item["title"] for item in mantel.call("GET", f"/api/lists/{groceries}")["items"]]
+
+
+@on_the_wall
+def test_two_days_and_a_place_are_understood_and_the_rest_can_be_chosen(mantel: MantelServer, page: Page) -> None:
+    before = {event["id"] for event in events(mantel)}
+    mantel.sign_in(page, "/calendar?view=month", wall=True)
+    page.get_by_role("button", name="Quick add").tap()
+    sheet = page.get_by_role("dialog", name="Quick add")
+    expect(sheet.get_by_label("In one line")).to_be_focused()
+    days = [today() + timedelta(days=1), today() + timedelta(days=2)]
+    page.keyboard.type(f"Piano {days[0]:%a} and {days[1]:%a} 25:30 at the school")
+    expect(sheet.get_by_role("button", name=re.compile("Where: .school"))).to_be_visible()
+    sheet.get_by_role("button", name=re.compile("Not understood: .25:30")).tap()
+    sheet.get_by_role("option", name="12:15 PM").tap()
+    sheet.get_by_role("button", name="Add", exact=True).tap()
+
+    expect(page.get_by_text("“Piano” was added")).to_be_visible()
+    made = [event for event in events(mantel) if event["id"] not in before]
+    assert [("Piano", "school", day) for day in days] == [
+        (event["title"], event["location"], datetime.fromisoformat(event["start"]).astimezone(ZONE).date())
+        for event in made
+    ]
+    page.get_by_role("button", name="Undo").tap()
+    until(lambda: {event["id"] for event in events(mantel)} == before, page=page)

@@ -5,9 +5,10 @@ import { ApiError } from '$lib/http/client'
 import { t } from '$lib/i18n/translate'
 import { type Change, outbox } from '$lib/changes/outbox.svelte'
 
-/** Says what a write to events did; with Undo when the server gave a token for it. */
-export function toastEventWrite(text: string, token: string | null): void {
-  toast(text, { undo: token ? () => void undo(token) : undefined })
+/** Says what writes to events did; with Undo when the server gave a token for each. */
+export function toastEventWrite(text: string, ...tokens: (string | null)[]): void {
+  const known = tokens.filter((token) => token !== null)
+  toast(text, { undo: known.length === tokens.length ? () => known.forEach((token) => void undo(token)) : undefined })
 }
 
 /** Says what a change in the outbox does. Undo takes it back from there while it waits, and at the server later. */

@@ -15,6 +15,14 @@ export interface Pattern {
   exact?: boolean
   every?: number
   unit?: Unit
+  /** Only right after the day: "Sunday 6". */
+  afterDay?: true
+}
+
+/** Words of a title that look as if they say more than was understood, and what they seem to be about. */
+export interface Doubt {
+  part: 'day' | 'time' | 'repeat'
+  match: string
 }
 
 /**
@@ -50,6 +58,11 @@ export interface Grammar {
   place: { before: string; after: string }
   /** Before the last day of a repetition. */
   until: string
+  /** Before the last month of one, where it is not `until`. */
+  untilMonth?: string
+  /** A birthday, which is every year; not the party, and not the fiftieth. */
+  birthday: string
+  doubts: Doubt[]
   patterns: Pattern[]
   /** Units of amounts, words after a number that make it no amount, and what joins unit and thing, with its space. */
   items: { units: string[]; not: string; of: string }
@@ -100,7 +113,7 @@ export function escaped(text: string): string {
 }
 
 function expand(grammar: Grammar, source: string, named: boolean): string {
-  return source.replace(/\{([a-zA-Z]+)(\d?)\}/g, (_, name: string, number: string) => {
+  return source.replace(/(?<!\\p)\{([a-zA-Z]+)(\d?)\}/g, (_, name: string, number: string) => {
     const table = grammar[(WORDS[name] ?? name) as keyof Grammar]
     const inner =
       name === 'number'

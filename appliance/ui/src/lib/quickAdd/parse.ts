@@ -13,6 +13,8 @@ export function parseLine(line: string, grammar: Grammar, context: Context): Par
   let rest = text
   let memberIds: string[] = []
   let placeId: string | null = null
+  let location: string | null = null
+  let dayEnd = -1
   const take = (from: number, to: number) => (rest = rest.slice(0, from) + TAKEN.repeat(to - from) + rest.slice(to))
 
   for (const pattern of grammar.patterns) {
@@ -27,24 +29,46 @@ export function parseLine(line: string, grammar: Grammar, context: Context): Par
         take(found.from, found.to)
       }
     } else if (pattern.means === 'until') {
-      for (const date of grammar.patterns.filter(({ means }) => DATES.has(means))) {
-        const found = matchOf(grammar, rest, { ...date, match: grammar.until + (date.match ?? '').replace(/^\^/, '') })
+      const dates = grammar.patterns.filter(({ means }) => DATES.has(means))
+      const month = { means: 'month', match: `(?:${grammar.untilMonth ?? grammar.until}){month}` }
+      const last = dates.map((date) => ({ ...date, match: grammar.until + (date.match ?? '').replace(/^\^/, '') }))
+      for (const date of [...last, month]) {
+        const found = matchOf(grammar, rest, date)
         const read = found && readers[date.means]!({ ...date, slots: found.groups ?? {}, grammar, context })
         if (!read?.day) continue
         moment.until = read.day
         take(found!.index, found!.index + found![0].length)
         break
       }
+    } else if (pattern.means === 'location') {
+      const found = context.withoutLocation ? null : matchOf(grammar, rest, pattern)
+      if (!found) continue
+      location = found.groups!.where!.trim()
+      take(found.index, found.index + found[0].length)
     } else {
       const found = matchOf(grammar, rest, pattern)
+      if (pattern.afterDay && (!found || rest.slice(dayEnd, found.index).trim() || dayEnd < 0)) continue
       const read = found && readers[pattern.means]!({ ...pattern, slots: found.groups ?? {}, grammar, context })
       if (!found || !read || !fits(moment, read)) continue
       Object.assign(moment, read)
+      if (read.day) dayEnd = found.index + found[0].length
       take(found.index, found.index + found[0].length)
     }
   }
   const title = tidy(rest, grammar)
-  return { title, memberIds, placeId, ...resolve(moment, context) }
+  if (isBirthday(title, moment, grammar)) moment.repeat = { unit: 'year', every: 1, weekdays: [], ...moment.date }
+  return { title, memberIds, placeId, location, doubts: doubtsIn(title, grammar), ...resolve(moment, context) }
+}
+
+/** Whether it is on this date each year: a birthday without a time, and nothing else was said about it. */
+function isBirthday(title: string, { date, start, part, repeat, last, span }: Moment, grammar: Grammar): boolean {
+  const says = start ?? part ?? repeat ?? last ?? span
+  return date !== undefined && says === undefined && expressionOf(grammar, grammar.birthday).test(title)
+}
+
+function doubtsIn(title: string, grammar: Grammar): Parsed['doubts'] {
+  const found = grammar.doubts.map(({ part, match }) => ({ part, text: expressionOf(grammar, match).exec(title)?.[0] }))
+  return found.flatMap(({ part, text }) => (text ? [{ part, text }] : []))
 }
 
 function matchOf(grammar: Grammar, rest: string, { match = '' }: Pattern): RegExpExecArray | null {

@@ -11,9 +11,23 @@ export const named = (...names: string[]) => names.map((name) => ({ id: name, na
 export function understanding(grammar: Grammar, context: Context): (line: string, more?: Partial<Context>) => string {
   return (line, more = {}) => {
     const parsed = parseLine(line, grammar, { ...context, ...more })
-    const { title, memberIds, placeId, day, last, start, duration, rrule } = parsed
-    const when = [day, last && `..${last}`, start !== null && timeText(start), duration && `+${duration}`]
-    const parts = [when.filter(Boolean).join(' '), memberIds.join(','), rrule, placeId].filter(Boolean)
+    const { title, memberIds, placeId, location, day, moreDays, last, start, duration, rrule } = parsed
+    const doubts = parsed.doubts.map(({ part, text }) => `${part}? ${text}`).join(', ')
+    const when = [
+      day,
+      ...moreDays.map((one) => `+${one}`),
+      last && `..${last}`,
+      start !== null && timeText(start),
+      duration && `+${duration}`,
+    ]
+    const parts = [
+      when.filter(Boolean).join(' '),
+      memberIds.join(','),
+      rrule,
+      placeId,
+      location && `@ ${location}`,
+      doubts,
+    ].filter(Boolean)
     return [title, ...parts].filter(Boolean).join(' | ')
   }
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, weekday, weekStart } from '../time/dates'
+import { addDays, addMonths, type Day, monthStart, range, weekday, weekStart } from '../time/dates'
 import { type Grammar, type Pattern, type Unit, weekdaysBetween } from './grammar'
 import { addUnits, dateOf, nextDate, nextMonthDay, type Repetition } from './repeatRule'
 import type { Context } from './types'
@@ -8,6 +8,10 @@ export interface Moment {
   day?: Day
   /** The day is a weekday that is today: with a time that has passed it is a week later. */
   weekdayToday?: true
+  /** Days after `day`, in order: "Mon and Wed". */
+  moreDays?: Day[]
+  /** The day is a date, of any year where none was typed. */
+  date?: { month: number; day: number }
   last?: Day
   /** Minutes since midnight as typed. */
   start?: number
@@ -43,6 +47,12 @@ export const readers: Record<string, Reader> = {
     return { day, ...(day === today ? { weekdayToday: true } : {}), ...partOf(slots, grammar) }
   },
 
+  weekdays({ slots, grammar, context: { today } }) {
+    const wanted = listed(slots.severalWeekdays, grammar)
+    const [day, ...moreDays] = range(today, 7).filter((one) => wanted.includes(weekday(one)))
+    return day && moreDays.length ? { day, moreDays, ...(day === today ? { weekdayToday: true } : {}) } : null
+  },
+
   date({ slots, grammar, context }) {
     const month = grammar.months[key(slots.month)]!
     return asDay(month, dayIn(slots.dayNumber, grammar), slots.year, context)
@@ -65,6 +75,13 @@ export const readers: Record<string, Reader> = {
   dayMonth: ({ slots, context }) => asDay(Number(slots.second), Number(slots.first), slots.year, context),
 
   monthDay: ({ slots, grammar, context }) => ({ day: nextMonthDay(dayIn(slots.nthDay, grammar), context.today) }),
+
+  /** The last day of a month. */
+  month({ slots, grammar, context: { today } }) {
+    const month = grammar.months[key(slots.month)]!
+    const first = month === Number(today.slice(5, 7)) ? monthStart(today) : nextDate(month, 1, today)!
+    return { day: addDays(addMonths(first, 1), -1) }
+  },
 
   inUnits({ slots, grammar, context }) {
     const [amount, unit] = [slots.amount ? numberOf(slots.amount, grammar) : 1, grammar.units[key(slots.unit)]!]
@@ -155,7 +172,7 @@ function dayIn(text: string | undefined, grammar: Grammar): number {
 function asDay(month: number, day: number, year: string | undefined, { today }: Context): Moment | null {
   const full = year && (year.length === 2 ? 2000 + Number(year) : Number(year))
   const found = full ? dateOf(full, month, day) : nextDate(month, day, today)
-  return found ? { day: found } : null
+  return found ? { day: found, date: { month, day } } : null
 }
 
 function clockOf(text: string | undefined, half: string | undefined, grammar: Grammar): Moment | null {
@@ -175,7 +192,11 @@ function weekdaysOf(slots: Slots, grammar: Grammar): number[] {
   if (group) return group
   const plurals = [slots.weekdayPlural, slots.weekdayPlural2].filter((word) => word !== undefined)
   if (plurals.length) return plurals.map((word) => grammar.weekdayPlurals[key(word)]!)
-  const words = (slots.weekdayList ?? '').split(new RegExp(grammar.slots.and!, 'iu')).map(key)
+  return listed(slots.weekdayList, grammar)
+}
+
+function listed(text: string | undefined, grammar: Grammar): number[] {
+  const words = (text ?? '').split(new RegExp(grammar.slots.and!, 'iu')).map((word) => key(word).replace(/\.$/, ''))
   return words.filter((word) => word in grammar.weekdays).map((word) => grammar.weekdays[word]!)
 }
 

@@ -10,14 +10,16 @@ const FIRST_MORNING_MINUTE = 7 * 60
 const LAST_NIGHT_MINUTE = 5 * 60
 const NIGHT = 20 * 60
 
+type When = Omit<Parsed, 'title' | 'memberIds' | 'placeId' | 'location' | 'doubts'>
+
 /** The days and times meant by what was read. A time without a day is today, or tomorrow when it has passed. */
-export function resolve(moment: Moment, context: Context): Omit<Parsed, 'title' | 'memberIds' | 'placeId'> {
+export function resolve(moment: Moment, context: Context): When {
   const start = moment.allDay ? null : startOf(moment)
   const passed = start !== null && start <= context.minutes
   const soonest = passed ? addDays(context.today, 1) : context.today
   const { repeat, span, duration = null } = moment
-  let day = moment.day ?? null
-  if (moment.weekdayToday && passed) day = addDays(context.today, 7)
+  let { day = null, moreDays = [] } = moment
+  if (moment.weekdayToday && passed) [day = null, ...moreDays] = [...moreDays, addDays(context.today, 7)]
   if (repeat) day = firstDayOf(repeat, day ?? soonest)
   else if (!day && start !== null) day = soonest
   else if (!day && span) day = context.today
@@ -29,6 +31,7 @@ export function resolve(moment: Moment, context: Context): Omit<Parsed, 'title' 
   const rule = repeat && { ...repeat, count: moment.count, until: until && day && until >= day ? until : undefined }
   return {
     day,
+    moreDays: repeat || last ? [] : moreDays,
     last: last && day && last > day ? last : null,
     start,
     duration,

@@ -17,6 +17,8 @@ export interface Context {
   dayFirst: boolean
   /** Whether a repetition has a start of its own; otherwise its rule names the day. */
   anchored: boolean
+  /** The words for where it is belong to the title. */
+  withoutLocation?: boolean
 }
 
 /** One line, understood. Values that were not typed are null. */
@@ -26,7 +28,11 @@ export interface Parsed {
   /** In the order in which they were found. */
   memberIds: string[]
   placeId: string | null
+  /** Where it is: "at the station". */
+  location: string | null
   day: Day | null
+  /** More days on which the same is: "Mon and Wed". In order, after `day`. */
+  moreDays: Day[]
   /** Inclusive; after `day` for several days. */
   last: Day | null
   /** Minutes since midnight. */
@@ -34,4 +40,6 @@ export interface Parsed {
   /** Minutes. */
   duration: number | null
   rrule: string | null
+  /** Words of the title that seem to say more. */
+  doubts: { part: 'day' | 'time' | 'repeat'; text: string }[]
 }

@@ -36,12 +36,17 @@ const NOTHING: Parsed = {
   title: '',
   memberIds: [],
   placeId: null,
+  location: null,
   day: null,
+  moreDays: [],
   last: null,
   start: null,
   duration: null,
   rrule: null,
+  doubts: [],
 }
+/** What is chosen where the words were not understood. */
+const ANSWERS = { day: 'day', time: 'start', repeat: 'rrule' } as const
 
 /** One typed line, what was understood, and what the person changed of it. */
 export class QuickAddForm {
@@ -89,8 +94,13 @@ export class QuickAddForm {
     return { ...NOTHING, title: rest, placeId }
   }
 
+  /** Words that were not understood leave the title when what they are about is chosen. */
   get value(): Parsed {
-    return { ...this.parsed, ...this.chosen, placeId: this.placeId }
+    const { parsed, chosen } = this
+    const isAnswered = ({ part }: Parsed['doubts'][number]) => ANSWERS[part] in chosen
+    const title = parsed.doubts.filter(isAnswered).reduce((left, { text }) => left.replace(text, ''), parsed.title)
+    const doubts = parsed.doubts.filter((doubt) => !isAnswered(doubt) && (this.kind !== 'item' || doubt.part === 'day'))
+    return { ...parsed, ...chosen, title: title.replace(/\s+/g, ' ').trim(), doubts, placeId: this.placeId }
   }
 
   get items(): TypedItem[] {
@@ -117,13 +127,18 @@ export class QuickAddForm {
     return this.value.day ?? this.#day
   }
 
+  /** Every day on which it is, in order. */
+  get days(): Day[] {
+    return [this.day, ...this.value.moreDays]
+  }
+
   get ready(): boolean {
     const { title } = this.value
     return title !== '' && (this.kind === 'chore' || this.placeId !== null)
   }
 
   choose(change: Partial<Omit<Parsed, 'title'>>): void {
-    this.chosen = { ...this.chosen, ...change }
+    this.chosen = { ...this.chosen, ...('day' in change ? { moreDays: [] } : {}), ...change }
   }
 
   /** What was chosen belongs to one kind. */
@@ -145,6 +160,7 @@ export class QuickAddForm {
       places: this.places,
       dayFirst: isDayFirst(),
       anchored: this.kind === 'event',
+      withoutLocation: this.kind !== 'event' || this.chosen.location === null,
     }
   }
 }

@@ -1,9 +1,9 @@
 import { toast } from '$kit/overlays/toast.svelte'
 import { addChore, removeChore } from '$lib/api/chores'
-import { addEvent } from '$lib/api/events'
+import { addEvent, undoEventWrite } from '$lib/api/events'
 import { addItems, removeItem } from '$lib/api/lists'
 import { zone } from '$lib/api/settings'
-import { addDays, instantOf, timeText } from '$lib/time/dates'
+import { addDays, type Day, instantOf, timeText } from '$lib/time/dates'
 import { t } from '$lib/i18n/translate'
 import { toastEventWrite } from '$parts/undoToast'
 import type { QuickAddForm } from './quickAddForm.svelte'
@@ -19,13 +19,20 @@ export async function saveQuickAdd(form: QuickAddForm): Promise<void> {
   form.rememberPlace()
 }
 
-async function saveEvent({ value, day, placeId }: QuickAddForm): Promise<void> {
-  const { title, memberIds, start, duration, last, rrule } = value
-  const request = { calendarId: placeId!, title, memberIds, rrule }
-  const { undo } = await addEvent({ ...request, ...timesOf() })
-  toastEventWrite(t('calendar.undo.added', { title }), undo)
+/** An event for each day; when one of them fails, the ones before it are taken back. */
+async function saveEvent({ value, days, placeId }: QuickAddForm): Promise<void> {
+  const { title, memberIds, start, duration, last, rrule, location } = value
+  const request = { calendarId: placeId!, title, memberIds, rrule, ...(location ? { location } : {}) }
+  const undos: (string | null)[] = []
+  try {
+    for (const day of days) undos.push((await addEvent({ ...request, ...timesOn(day) })).undo)
+  } catch (failure) {
+    await Promise.allSettled(undos.filter((undo) => undo !== null).map(undoEventWrite))
+    throw failure
+  }
+  toastEventWrite(t('calendar.undo.added', { title }), ...undos)
 
-  function timesOf() {
+  function timesOn(day: Day) {
     if (start === null) return { allDay: true, start: day, end: addDays(last ?? day, 1) }
     const end = start + (duration ?? HOUR)
     return {
@@ -36,13 +43,13 @@ async function saveEvent({ value, day, placeId }: QuickAddForm): Promise<void> {
   }
 }
 
-/** A chore belongs to one member: several people get one each. */
-async function saveChores({ value, day }: QuickAddForm): Promise<void> {
+/** A chore belongs to one member and one day: several people and days get one each. */
+async function saveChores({ value, days }: QuickAddForm): Promise<void> {
   const { title, memberIds, start, rrule } = value
   const dueTime = start === null ? null : timeText(start)
   const ids: string[] = []
   for (const memberId of memberIds.length ? memberIds : [null])
-    ids.push((await addChore({ title, memberId, rrule, dueDate: day, dueTime, points: 1 })).id)
+    for (const dueDate of days) ids.push((await addChore({ title, memberId, rrule, dueDate, dueTime, points: 1 })).id)
   toast(t('quickAdd.added', { title }), { undo: () => ids.forEach((id) => void removeChore(id).catch(() => {})) })
 }
 
