@@ -51,6 +51,7 @@ from appliance.kernel.net.client import Net
 from appliance.kernel.scheduling.clock import Clock, zone_or
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
+from appliance.lists.jobs import RepeatsJob
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
 from appliance.notifications.consumer import Approvals, ListUpdates, Warnings
@@ -221,6 +222,7 @@ def jobs(
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
+        Job(name="lists-repeats", every=EVERY_TICK, run=RepeatsJob().run),
         Job(name="occurrences", every=EVERY_TICK, run=rewrite_occurrences),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),

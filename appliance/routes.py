@@ -55,6 +55,7 @@ from appliance.kernel.http.openapi_3_0 import as_3_0
 from appliance.kernel.http.options import OptionsMiddleware
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.lists import routes as list_routes
+from appliance.lists.shopping import routes as shopping_routes
 from appliance.network import routes as network_routes
 from appliance.network.presence import Presence
 from appliance.notes import routes as note_routes
@@ -96,6 +97,7 @@ ROUTERS: list[Router] = [
     countdown_routes.ROUTES,
     published_feed_routes.ROUTES,
     list_routes.ROUTES,
+    shopping_routes.ROUTES,
     note_routes.ROUTES,
     chore_routes.ROUTES,
     away_routes.ROUTES,

@@ -5,6 +5,7 @@ from datetime import timedelta
 from appliance.demo.translation import Translation
 from appliance.kernel.database.transactions import Tx
 from appliance.lists import actions as lists
+from appliance.lists import steps
 from appliance.lists.models import ItemPatch, NewItem, NewList, StepPatch
 from appliance.notes import actions as notes
 from appliance.notes.models import NewNote
@@ -61,7 +62,7 @@ def _to_dos(tx: Tx, people: dict[str, str], events: dict[str, str], said: Transl
         ),
     ]
     items = lists.add_items(tx, home.id, [said.of(request) for request in requests])
-    lists.edit_step(tx, home.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
+    steps.edit_step(tx, home.id, items[4].id, items[4].steps[0].id, StepPatch(done=True))
 
 
 def _packing(tx: Tx, people: dict[str, str], said: Translation) -> None:

@@ -5,15 +5,17 @@ from uuid import UUID, uuid4
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from appliance.household import queries as household_queries
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
-from appliance.kernel.errors import BadRequest, Conflict, NotFound
+from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, required_text, sent_fields
 from appliance.kernel.text.emoji import check_emoji
 from appliance.kernel.text.matching import sort_key
-from appliance.lists import queries, rules
+from appliance.lists import duplicates, queries, rules
 from appliance.lists.models import (
+    Duplicate,
     Group,
     Item,
     ItemOrder,
@@ -25,14 +27,15 @@ from appliance.lists.models import (
     NewItem,
     NewItems,
     NewList,
-    NewStep,
     SomeItems,
     Step,
-    StepOrder,
-    StepPatch,
     Suggestions,
+    Taken,
     WholeList,
 )
+from appliance.lists.reopening import actions as reopening
+from appliance.lists.reopening import rules as reopening_rules
+from appliance.lists.shopping import actions as shopping
 from appliance.people import queries as people_queries
 
 # What a household can have on its lists. A family of ten years has about 5,000 items, 1 MB of text.
@@ -57,6 +60,7 @@ def whole(db: Reader, list_id: str) -> WholeList:
         items=rules.ordered(queries.items(db, list_id), stored.sort_by, db.today),
         groups=queries.groups(db, list_id),
         suggestions=Suggestions(stores=stores, categories=categories),
+        aisle_orders=shopping.orders(db) if stored.kind == "shopping" else (),
     )
 
 
@@ -78,7 +82,7 @@ def create(tx: Tx, request: NewList) -> List:
     created = made(
         List,
         request,
-        id=_new_id(request.id),
+        id=new_id(request.id),
         name=name,
         member_ids=owners,
         group_by=group_by,
@@ -119,12 +123,18 @@ def remove(tx: Tx, list_id: str) -> None:
     tx.record("list.changed", {"id": list_id})
 
 
+def merges(requests: NewItems) -> bool:
+    """Whether a request may change an item that is there, so that a second one would change it once more."""
+    return any(one.on_duplicate == "merge" for one in (requests if isinstance(requests, list) else [requests]))
+
+
 @within_budget(ITEMS, STEPS)
 def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
     """Add one item or many at the end, all of them or none. Answers them in the order asked.
 
-    A repeated request with the same id answers the stored item. Raises NotFound, BadRequest, and Conflict for an id of
-    another list and for a full list.
+    A repeated request with the same id answers the stored item. Where it is on the list already, a request can ask for
+    the two as one. Raises NotFound, BadRequest, and Conflict for an id of another list, for a full list, and for items
+    that are on the list already, with these.
     """
     queries.check_list(tx, list_id)
     if isinstance(requests, list):
@@ -136,17 +146,28 @@ def add_items(tx: Tx, list_id: str, requests: NewItems) -> list[Item]:
     place = queries.next_sort(tx, list_id)
     answers: list[Item] = []
     added: list[str] = []
-    for request in accepted:
+    asked: list[Duplicate] = []
+    for index, request in enumerate(accepted):
         stored_in = queries.list_of_item(tx, str(request.id)) if request.id else None
         if stored_in not in (None, list_id):
             raise Conflict("this item id is in use on another list")
         if stored_in:
             answers.append(queries.item(tx, list_id, str(request.id)))
             continue
+        if there := _repeated(tx, list_id, request):
+            at = f"{index}." if isinstance(requests, list) else ""
+            merged = _merged(tx, there, request, at)
+            asked += [Duplicate(at=index, item=there, merged=merged)] if request.on_duplicate == "ask" else []
+            answers.append(merged)
+            continue
         answers.append(_add_item(tx, list_id, request, place + len(added)))
         added.append(answers[-1].id)
+    if asked:
+        titles = ", ".join(one.item.title for one in asked)
+        raise Conflict(f"on the list already: {titles}", code="already_on_list", duplicates=asked)
+    if added or any(request.steps for request in accepted):
+        check_room(tx, list_id)
     if added:
-        _check_room(tx, list_id)
         tx.record("list.item.changed", {"listId": list_id, "ids": added})
     return answers
 
@@ -162,10 +183,15 @@ def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
         requested["member_id"] = _known(tx, patch.member_id)
 
     item = replace(was, **requested, updated_at=instant(tx.now))
+    if requested.keys() & {"rrule", "after_days", "due_date"}:
+        item = reopening_rules.with_repeat(item, tx.today)
     if patch.done is True:
-        item = rules.with_tick(item, instant(tx.now), _known(tx, patch.done_by or None))
+        item = rules.with_tick(item, instant(tx.now), _known(tx, patch.done_by or None), tx.caller.name)
+        if isinstance(patch.taken, Taken) and not was.done:
+            shopping.learn(tx, patch.taken)
     if patch.done is False:
         item = rules.without_tick(item)
+    item = reopening.with_opening(tx, item)
     queries.put_item(tx, item, rules.memory_of(item.title), link=patch.event_id is not UNSET)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
     return item
@@ -177,65 +203,6 @@ def remove_item(tx: Tx, list_id: str, item_id: str) -> None:
 
     queries.remove_item(tx, item_id)
     tx.record("list.item.changed", {"listId": list_id, "id": item_id})
-
-
-@within_budget(STEPS)
-def add_step(tx: Tx, list_id: str, item_id: str, request: NewStep) -> Item:
-    """Add a step at the end, which opens a done item. A repeated request with the same id changes nothing.
-
-    Raises NotFound, BadRequest, and Conflict for an id of another item and for a full list.
-    """
-    item = queries.item(tx, list_id, item_id)
-    title = required_text(request.title, "title")
-    stored_in = queries.item_of_step(tx, str(request.id)) if request.id else None
-    if stored_in == item_id:
-        return item
-    if stored_in:
-        raise Conflict("this step id is in use on another item")
-    rules.check_step_count(item.steps)
-
-    place = max((step.sort for step in item.steps), default=-1.0) + 1
-    item = _put_with_steps(tx, item, [*item.steps, Step(id=_new_id(request.id), title=title, done=False, sort=place)])
-    _check_room(tx, list_id)
-    tx.record("list.item.changed", {"listId": list_id, "id": item_id})
-    return item
-
-
-@within_budget(STEPS)
-def edit_step(tx: Tx, list_id: str, item_id: str, step_id: str, patch: StepPatch) -> Item:
-    """Change or tick a step: when all are ticked the item is done, else open.
-
-    Raises NotFound, BadRequest, Conflict. (contract: States, list item and steps)
-    """
-    item = queries.item(tx, list_id, item_id)
-    step = _step(item, step_id)
-    requested = sent_fields(patch)
-    if isinstance(patch.title, str):
-        requested["title"] = required_text(patch.title, "title")
-
-    item = _put_with_steps(tx, item, [replace(step, **requested) if other is step else other for other in item.steps])
-    tx.record("list.item.changed", {"listId": list_id, "id": item_id, "done": item.done})
-    return item
-
-
-def remove_step(tx: Tx, list_id: str, item_id: str, step_id: str) -> Item:
-    """Delete a step; the item is done when all others are ticked. Raises NotFound."""
-    item = queries.item(tx, list_id, item_id)
-    step = _step(item, step_id)
-
-    queries.remove_step(tx, step_id)
-    item = _put_with_steps(tx, item, [other for other in item.steps if other is not step])
-    tx.record("list.item.changed", {"listId": list_id, "id": item_id})
-    return item
-
-
-def order_steps(tx: Tx, list_id: str, item_id: str, request: StepOrder) -> Item:
-    """Put the steps in order; ids of other items are ignored. Raises NotFound."""
-    queries.item(tx, list_id, item_id)
-
-    queries.order_steps(tx, item_id, request.step_ids)
-    tx.record("list.item.changed", {"listId": list_id, "id": item_id})
-    return queries.item(tx, list_id, item_id)
 
 
 def clear_completed(tx: Tx, list_id: str, request: SomeItems) -> int:
@@ -305,7 +272,7 @@ def _add_item(tx: Tx, list_id: str, request: NewItem, place: float) -> Item:
     item = made(
         Item,
         request,
-        id=_new_id(request.id),
+        id=new_id(request.id),
         list_id=list_id,
         store=store,
         category=category,
@@ -320,8 +287,36 @@ def _add_item(tx: Tx, list_id: str, request: NewItem, place: float) -> Item:
         steps=steps,
         steps_done=0,
         steps_total=len(steps),
+        added_by=_known(tx, request.added_by),
+        added_with=tx.caller.name,
     )
+    item = reopening_rules.with_repeat(item, tx.today)
     queries.put_item(tx, item, memory, link=True)
+    return item
+
+
+def _repeated(tx: Tx, list_id: str, request: NewItem) -> Item | None:
+    """The open item that a request repeats, where it asks about that."""
+    if request.on_duplicate == "add":
+        return None
+    same_title = queries.open_items_named(tx, list_id, rules.memory_of(request.title))
+    return duplicates.repeated(_known(tx, request.member_id), same_title)
+
+
+def _merged(tx: Tx, there: Item, request: NewItem, at: str) -> Item:
+    """Store an open item with what a request adds to it, and its further steps. Raises BadRequest."""
+    if request.event_id is not None:
+        _check_event(tx, request.event_id)
+    titles = {step.title for step in there.steps}
+    place = max((step.sort for step in there.steps), default=-1.0) + 1
+    new = [title for title in dict.fromkeys(request.steps) if title not in titles]
+    steps = [Step(id=str(uuid4()), title=title, done=False, sort=place + index) for index, title in enumerate(new)]
+    item = duplicates.merged(there, request, household_queries.settings(tx).language, instant(tx.now), at)
+    item = rules.with_steps(item, [*item.steps, *steps])
+    # The last one must have found room beside the others.
+    rules.check_step_count(item.steps[:-1])
+    queries.put_item(tx, item, rules.memory_of(item.title), link=item.event_id != there.event_id)
+    tx.record("list.item.changed", {"listId": item.list_id, "id": item.id, "done": False})
     return item
 
 
@@ -331,13 +326,7 @@ def _check_distinct_ids(requests: list[NewItem]) -> None:
         raise BadRequest("an id is in the array twice", at="id")
 
 
-def _put_with_steps(tx: Tx, was: Item, steps: list[Step]) -> Item:
-    item = replace(rules.after_step_change(was, steps, instant(tx.now)), updated_at=instant(tx.now))
-    queries.put_item(tx, item, rules.memory_of(item.title), link=False)
-    return item
-
-
-def _check_room(db: Reader, list_id: str) -> None:
+def check_room(db: Reader, list_id: str) -> None:
     """Raises Conflict when a list is over its bounds, which keep the request that reads a whole list short."""
     items, steps = queries.count_items_and_steps(db, list_id)
     for what, number, most in (("items", items, MAX_ITEMS_PER_LIST), ("steps", steps, MAX_STEPS_PER_LIST)):
@@ -349,13 +338,6 @@ def _check_room(db: Reader, list_id: str) -> None:
             )
 
 
-def _step(item: Item, step_id: str) -> Step:
-    step = next((step for step in item.steps if step.id == step_id), None)
-    if step is None:
-        raise NotFound()
-    return step
-
-
 def _check_event(db: Reader, event_id: str) -> None:
     if not queries.is_event(db, event_id):
         raise BadRequest("event not found", code="deleted_meanwhile")
@@ -365,5 +347,6 @@ def _known(db: Reader, member_id: str | None) -> str | None:
     return member_id if member_id and people_queries.is_member(db, member_id) else None
 
 
-def _new_id(requested: UUID | None) -> str:
+def new_id(requested: UUID | None) -> str:
+    """The id that a client made, else a new one."""
     return str(requested or uuid4())

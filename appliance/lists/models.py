@@ -24,6 +24,11 @@ Color = Annotated[str, Meta(max_length=64)]
 Owners = Annotated[list[str], Meta(max_length=100)]
 StepTitles = Annotated[list[Title], Meta(max_length=MAX_STEPS)]
 Order = Annotated[list[str], Meta(max_length=10_000)]
+Rule = Annotated[str, Meta(max_length=500)]
+# Days from the day an item was done to the day it opens again.
+AfterDays = Annotated[int, Meta(ge=1, le=3650)]
+# What happens to an item that is on the list already, still open.
+OnDuplicate = Literal["add", "merge", "ask"]
 
 
 class List(NumericApiModel, kw_only=True):
@@ -83,7 +88,11 @@ class Step(NumericApiModel, kw_only=True):
 
 
 class Item(NumericApiModel, kw_only=True):
-    """An item as answered. `event_id` is null while the linked event does not exist. (contract §15.2)"""
+    """An item as answered. `event_id` is null while the linked event does not exist. (contract §15.2)
+
+    `added_by` and `done_by` are members, `added_with` and `done_with` the names of the keys that were used. With a
+    `rrule`, which starts at `repeat_from`, or with `after_days` a done item opens again: on the date `opens_on`.
+    """
 
     id: str
     list_id: str
@@ -105,6 +114,13 @@ class Item(NumericApiModel, kw_only=True):
     steps: list[Step]
     steps_done: int
     steps_total: int
+    added_by: str | None = None
+    added_with: str | None = None
+    done_with: str | None = None
+    rrule: str | None = None
+    after_days: int | None = None
+    repeat_from: str | None = None
+    opens_on: str | None = None
     note_count: int | UnsetType = UNSET
 
 
@@ -131,7 +147,11 @@ class FoundItem(ApiModel, kw_only=True):
 
 
 class NewItem(ApiModel, kw_only=True):
-    """The request for an item. Store and category that are not sent come from the last item with this title."""
+    """The request for an item. Store and category that are not sent come from the last item with this title.
+
+    `on_duplicate` says what happens when an open item of the list has this title and is for the same member: `add` adds
+    a second one, `merge` adds the amounts, `ask` answers 409 with both. `added_by` is the member who adds it.
+    """
 
     title: Title
     notes: ItemNotes | None = None
@@ -143,6 +163,10 @@ class NewItem(ApiModel, kw_only=True):
     event_id: str | None = None
     priority: Priority = "normal"
     steps: StepTitles = field(default_factory=list)
+    rrule: Rule | None = None
+    after_days: AfterDays | None = None
+    added_by: str | None = None
+    on_duplicate: OnDuplicate = "add"
     id: UUID | None = None
 
 
@@ -150,8 +174,18 @@ class NewItem(ApiModel, kw_only=True):
 NewItems = NewItem | Annotated[list[NewItem], Meta(max_length=1000)]
 
 
+class Taken(ApiModel, kw_only=True):
+    """Where an item was taken from the shelf: the store, and the aisle in it."""
+
+    aisle: Name
+    store: Label | None = None
+
+
 class ItemPatch(ApiModel, kw_only=True):
-    """Any subset of an item's own properties. `done_by` counts only together with `done: true`."""
+    """Any subset of an item's own properties. `done_by` and `taken` count only together with `done: true`.
+
+    The order of the aisles of a store is learnt from `taken`.
+    """
 
     title: Maybe[Title] = UNSET
     notes: Maybe[ItemNotes | None] = UNSET
@@ -164,6 +198,17 @@ class ItemPatch(ApiModel, kw_only=True):
     priority: Maybe[Priority] = UNSET
     done: Maybe[bool] = UNSET
     done_by: Maybe[str | None] = UNSET
+    rrule: Maybe[Rule | None] = UNSET
+    after_days: Maybe[AfterDays | None] = UNSET
+    taken: Maybe[Taken] = UNSET
+
+
+class Duplicate(ApiModel, kw_only=True):
+    """An item of a request, by its place, that is on the list already, and the two made one."""
+
+    at: int
+    item: Item
+    merged: Item
 
 
 class NewStep(ApiModel, kw_only=True):
@@ -227,18 +272,32 @@ class Suggestions(ApiModel, kw_only=True):
     categories: list[str]
 
 
+class AisleOrder(ApiModel, kw_only=True):
+    """The aisles of a store in the order in which the family walks through it.
+
+    `store` is empty for no particular one.
+    """
+
+    store: str
+    aisles: tuple[str, ...]
+
+
 # Named here because inside WholeList the name `list` is the property.
 Items = list[Item]
 Groups = list[Group]
 
 
 class WholeList(ApiModel, kw_only=True):
-    """A list with its content; `items` in the list's own order. (contract §15.1)"""
+    """A list with its content; `items` in the list's own order. (contract §15.1)
+
+    `aisle_orders` are those of all stores that were learnt, on a shopping list.
+    """
 
     list: List
     items: Items
     groups: Groups
     suggestions: Suggestions
+    aisle_orders: tuple[AisleOrder, ...] = ()
 
 
 class Cleared(ApiModel, kw_only=True):

@@ -21,6 +21,7 @@ ITEM = """
   SELECT items.id, list_id, title, notes, quantity, store, category, member_id, due_date,
     (SELECT id FROM events WHERE events.id = items.event_id) AS event_id,
     priority, done, done_at, done_by, items.sort, items.created_at, updated_at,
+    added_by, added_with, done_with, rrule, after_days, repeat_from, opens_on,
     '[]' AS steps, 0 AS steps_done, 0 AS steps_total"""
 LINKED_ITEM = f"{ITEM}, lists.name AS list_name FROM items JOIN lists ON lists.id = list_id"
 # `excerpt` is the whole text of the notes here.
@@ -201,6 +202,26 @@ def containing(db: Reader, parts: Sequence[str], most: int) -> list[FoundItem]:
     return db.all(FoundItem, sql, MAX_READ, most, parts)
 
 
+def open_items_named(db: Reader, list_id: str, memory: str) -> list[Item]:
+    """The open items of a list with a title, as titles are compared, in their order."""
+    where = "memory = ? AND list_id = ? AND done = 0 ORDER BY sort, rowid"
+    found = db.all(Item, f"{ITEM} FROM items WHERE {where} LIMIT {MAX_LINKED_ITEMS}", memory, list_id)
+    ids = [item.id for item in found]
+    return with_steps(found, _steps_by_item(db, "id IN (SELECT value FROM json_each(?))", ids)) if found else []
+
+
+def any_opens(db: Reader, today: date) -> bool:
+    """Whether a done item opens again today, or should have before."""
+    return db.value("SELECT 1 FROM items WHERE opens_on <= ? LIMIT 1", today) is not None
+
+
+def items_that_open(db: Reader, today: date) -> list[Item]:
+    """The done items that open again today, or should have before, with their steps."""
+    found = db.all(Item, f"{ITEM} FROM items WHERE opens_on <= ? ORDER BY opens_on", today)
+    ids = [item.id for item in found]
+    return with_steps(found, _steps_by_item(db, "id IN (SELECT value FROM json_each(?))", ids)) if found else []
+
+
 def open_items_by_event(db: Reader, event_ids: Iterable[str]) -> dict[str, int]:
     """How many open items are linked to each event; events without any are left out."""
     counted = db.rows(
@@ -273,9 +294,12 @@ def remove_item(tx: Tx, item_id: str) -> None:
 
 
 def remove_done(tx: Tx, list_id: str, item_ids: Sequence[str] | None) -> int:
-    """Delete the ticked items of a list, or those of them that are named. Answers how many."""
+    """Delete the ticked items of a list, or those of them that are named. Answers how many.
+
+    Those that open again stay.
+    """
     named, ids = _named(item_ids)
-    return tx.run(f"DELETE FROM items WHERE list_id = ? AND done = 1{named}", list_id, *ids)
+    return tx.run(f"DELETE FROM items WHERE list_id = ? AND done = 1 AND opens_on IS NULL{named}", list_id, *ids)
 
 
 def order_items(tx: Tx, list_id: str, item_ids: list[str]) -> None:
@@ -319,8 +343,8 @@ def untick(tx: Tx, list_id: str, member_id: str | None, item_ids: Sequence[str] 
     if total:
         named, ids = _named(item_ids)
         tx.run(
-            "UPDATE items SET done = 0, done_at = NULL, done_by = NULL, updated_at = ?"
-            f" WHERE {OF_MEMBER}{named}"
+            "UPDATE items SET done = 0, done_at = NULL, done_by = NULL, done_with = NULL, opens_on = NULL,"
+            f" updated_at = ? WHERE {OF_MEMBER}{named}"
             " AND (done = 1 OR EXISTS (SELECT 1 FROM steps WHERE item_id = items.id AND steps.done = 1))",
             tx.now,
             list_id,

@@ -10,7 +10,7 @@ from appliance.access.rights import DISPLAY, DISPLAY_WITH_PIN
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done, OptionalBody
-from appliance.lists import actions, queries
+from appliance.lists import actions, queries, steps
 from appliance.lists.models import (
     Cleared,
     Group,
@@ -70,12 +70,20 @@ async def delete_list(session: CurrentSession, list_id: FromPath[str]) -> Done:
 
 
 @post("/lists/{list_id:str}/items", operation_id="createItems", summary="Add one item or many", opt=DISPLAY)
-async def create_items(session: CurrentSession, list_id: FromPath[str], data: JSONBody[NewItems]) -> list[Item]:
+async def create_items(
+    session: CurrentSession,
+    list_id: FromPath[str],
+    data: JSONBody[NewItems],
+    idempotency_key: IdempotencyKey = None,
+) -> list[Item]:
     """All or none; always answers an array. Store and category that are not sent come from the last item of that title.
 
-    A repeated request with the same `id`s adds nothing.
+    A repeated request with the same `id`s adds nothing. For an open item of the list with the same title `onDuplicate`
+    says what happens: `merge` makes the two one, and is safe to repeat with the header; `ask` answers 409 with
+    `duplicates`, a list of `{at, item, merged}`.
     """
-    return await session.write(actions.add_items, list_id, data)
+    key = idempotency_key if actions.merges(data) else None
+    return await session.write_once(key, list[Item], actions.add_items, list_id, data)
 
 
 @patch(ITEM, operation_id="updateItem", summary="Change or tick an item", opt=DISPLAY)
@@ -98,7 +106,7 @@ async def create_step(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[NewStep]
 ) -> Item:
     """At the end; a done item becomes open. Answers the item."""
-    return await session.write(actions.add_step, list_id, item_id, data)
+    return await session.write(steps.add_step, list_id, item_id, data)
 
 
 @post(f"{ITEM}/steps/reorder", operation_id="reorderSteps", summary="Put steps in order", status_code=200, opt=DISPLAY)
@@ -106,7 +114,7 @@ async def reorder_steps(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], data: JSONBody[StepOrder]
 ) -> Item:
     """Ids of other items are ignored. Answers the item."""
-    return await session.write(actions.order_steps, list_id, item_id, data)
+    return await session.write(steps.order_steps, list_id, item_id, data)
 
 
 @patch(f"{ITEM}/steps/{{step_id:str}}", operation_id="updateStep", summary="Change or tick a step", opt=DISPLAY)
@@ -118,7 +126,7 @@ async def update_step(
     data: JSONBody[StepPatch],
 ) -> Item:
     """When all steps are ticked the item is done, else open. Answers the item."""
-    return await session.write(actions.edit_step, list_id, item_id, step_id, data)
+    return await session.write(steps.edit_step, list_id, item_id, step_id, data)
 
 
 @delete(
@@ -128,7 +136,7 @@ async def delete_step(
     session: CurrentSession, list_id: FromPath[str], item_id: FromPath[str], step_id: FromPath[str]
 ) -> Item:
     """The item is done when all its other steps are ticked. Answers the item."""
-    return await session.write(actions.remove_step, list_id, item_id, step_id)
+    return await session.write(steps.remove_step, list_id, item_id, step_id)
 
 
 @post(

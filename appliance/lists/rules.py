@@ -53,7 +53,7 @@ def item_changes(requested: dict[str, object]) -> dict[str, object]:
         requested["title"] = required_text(str(requested["title"]), "title")
     if isinstance(due := requested.get("due_date"), date):
         requested["due_date"] = due.isoformat()
-    return {name: value for name, value in requested.items() if name not in ("done", "done_by")}
+    return {name: value for name, value in requested.items() if name not in ("done", "done_by", "taken")}
 
 
 def with_places(requested: Iterable[GroupName]) -> list[Group]:
@@ -101,19 +101,22 @@ KEYS: dict[SortBy, Callable[[str], Key]] = {
 }
 
 
-def with_tick(item: Item, now: str, done_by: str | None) -> Item:
-    """The item and all its steps ticked. (contract: States, list item and steps)"""
+def with_tick(item: Item, now: str, done_by: str | None, done_with: str | None = None) -> Item:
+    """The item and all its steps ticked. (contract: States, list item and steps)
+
+    `done_with` is the name of the key that was used.
+    """
     steps = [_marked(step, True) for step in item.steps]
-    return with_steps(replace(item, done=True, done_at=now, done_by=done_by), steps)
+    return with_steps(replace(item, done=True, done_at=now, done_by=done_by, done_with=done_with), steps)
 
 
 def without_tick(item: Item) -> Item:
     """The item and all its steps unticked."""
     steps = [_marked(step, False) for step in item.steps]
-    return with_steps(replace(item, done=False, done_at=None, done_by=None), steps)
+    return with_steps(replace(item, done=False, done_at=None, done_by=None, done_with=None, opens_on=None), steps)
 
 
-def after_step_change(item: Item, steps: Sequence[Step], now: str) -> Item:
+def after_step_change(item: Item, steps: Sequence[Step], now: str, done_with: str | None = None) -> Item:
     """The item after its steps changed: done (by nobody) when all are ticked, else open.
 
     An item without steps keeps its state. (contract §15.2)
@@ -122,7 +125,7 @@ def after_step_change(item: Item, steps: Sequence[Step], now: str) -> Item:
     done = item.steps_done == item.steps_total if steps else item.done
     if done == item.done:
         return item
-    return replace(item, done=done, done_at=now if done else None, done_by=None)
+    return replace(item, done=done, done_at=now if done else None, done_by=None, done_with=done_with if done else None)
 
 
 def with_steps(item: Item, steps: Sequence[Step]) -> Item:

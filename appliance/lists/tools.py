@@ -8,7 +8,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.mcp_tool import named, tool
 from appliance.kernel.schema import Maybe
-from appliance.lists import actions, queries, routes
+from appliance.lists import actions, queries, routes, steps
 from appliance.lists.models import (
     Item,
     ItemPatch,
@@ -46,6 +46,7 @@ class ItemRequest(NewItem, kw_only=True):
     """An item, with names."""
 
     member_id: MemberName | None = field(name="member", default=None)
+    added_by: MemberName | None = None
 
 
 class UpdateListItem(ItemPatch, kw_only=True):
@@ -86,12 +87,16 @@ async def add_list_items(
     list_id: ListName | None = None,
     list_name: ListName | None = None,
 ) -> list[Item]:
-    """Add one or several items to a list. Either all are added or none."""
+    """Add one or several items to a list, all or none. For an open item of the same title onDuplicate merge adds the
+    amounts, ask fails and shows it.
+    """
     chosen = list_id or list_name
     if chosen is None:
         raise BadRequest("give listId or listName", at="listId")
     return await session.write(
-        actions.add_items, chosen, [NewItem(title=item) if isinstance(item, str) else item for item in items]
+        actions.add_items,
+        chosen,
+        [NewItem(title=item) if isinstance(item, str) else item for item in items],
     )
 
 
@@ -110,7 +115,7 @@ async def set_list_item_done(session: Session, list_id: ListName, item_id: str, 
 @tool(routes.update_step, answers="item")
 async def set_step_done(session: Session, list: ListName, item_id: str, step_id: str, done: bool) -> Item:
     """Tick or untick a step. When all steps are ticked, the item is done."""
-    return await session.write(actions.edit_step, list, item_id, step_id, StepPatch(done=done))
+    return await session.write(steps.edit_step, list, item_id, step_id, StepPatch(done=done))
 
 
 @tool(routes.event_items, answers="items", read_only=True)

@@ -6,7 +6,7 @@ import pytest
 
 from appliance.kernel.database.database import Database
 from appliance.kernel.errors import BadRequest
-from appliance.lists import actions, queries
+from appliance.lists import actions, queries, steps
 from appliance.lists.models import Item, ItemPatch, List, NewItem, NewList, StepPatch
 from appliance.people import actions as people
 from appliance.people.models import Person
@@ -120,7 +120,7 @@ def test_a_link_survives_an_event_that_drops_out_of_its_feed(database: Database)
     assert (None, []) == (away.event_id, actions.linked_items(database.read, party))
     # Editing and ticking meanwhile must not cut the link.
     database.write_now(actions.edit_item, todo.id, cake.id, ItemPatch(title="Big cake"))
-    database.write_now(actions.edit_step, todo.id, cake.id, away.steps[0].id, StepPatch(done=True))
+    database.write_now(steps.edit_step, todo.id, cake.id, away.steps[0].id, StepPatch(done=True))
 
     database.write_now(sync, school, PARTY)
     assert party == items(database, todo.id)["Big cake"].event_id
@@ -156,7 +156,7 @@ def test_a_checklist_is_reset_for_one_member(database: Database, family: Family,
     )
     for each in (bed, bag):
         database.write_now(actions.edit_item, morning.id, each.id, ItemPatch(done=True))
-    database.write_now(actions.edit_step, morning.id, teeth.id, teeth.steps[0].id, StepPatch(done=True))
+    database.write_now(steps.edit_step, morning.id, teeth.id, teeth.steps[0].id, StepPatch(done=True))
     recorded()
 
     database.write_now(actions.reset_checklist, morning.id, family["Cleo"].id)

@@ -114,6 +114,7 @@ def test_the_header_is_part_of_the_description(client: Client) -> None:
         "POST /api/chores/{chore_id}/complete",
         "POST /api/chores/{chore_id}/steps/{step_id}/complete",
         "POST /api/lists/{list_id}/clear-completed",
+        "POST /api/lists/{list_id}/items",
         "POST /api/lists/{list_id}/reset",
         "POST /api/notes",
         "POST /api/points/awards",

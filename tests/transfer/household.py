@@ -40,6 +40,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     clock.turn(days=3)
     _do_chores(client, wall, chores)
     _redeem(client, wall)
+    _shop(client)
     clock.turn(days=7, hours=3)
     _take_turns_and_send_back(client, wall, chores, str(clock.at.date()))
 
@@ -134,6 +135,21 @@ def _redeem(client: Client, wall: Client) -> None:
     for member in (CLEO, BEN):
         _did(client.put(f"/api/members/{member}/goal", {"rewardId": bicycle}))
     _did(client.put("/api/family-goal", {"title": "Sea", "emoji": "🏖️", "target": 900, "startDate": "2026-11-10"}))
+
+
+def _shop(client: Client) -> None:
+    """Things are taken from two aisles, one has a barcode; a to-do repeats, and is done until its next date."""
+    shop = _did(client.post("/api/lists", {"name": "Market", "kind": "shopping"}))["id"]
+    titles = ("Apples", "Cheese")
+    added = _did(client.post(f"/api/lists/{shop}/items", [{"title": title, "addedBy": CLEO} for title in titles]))
+    for item, aisle in zip(added, ("Fruit", "Dairy"), strict=True):
+        taken = {"done": True, "doneBy": BEN, "taken": {"store": "Corner shop", "aisle": aisle}}
+        _did(client.patch(f"/api/lists/{shop}/items/{item['id']}", taken))
+    _did(client.put("/api/barcodes/4006381333931", {"title": "Cheese"}))
+    home = _did(client.post("/api/lists", {"name": "House", "kind": "todo"}))["id"]
+    repeating = {"title": "Descale", "rrule": "FREQ=MONTHLY", "dueDate": "2026-11-23"}
+    [descale, _] = _did(client.post(f"/api/lists/{home}/items", [repeating, {"title": "Airing", "afterDays": 3}]))
+    _did(client.patch(f"/api/lists/{home}/items/{descale['id']}", {"done": True}))
 
 
 def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, str], today: str) -> None:

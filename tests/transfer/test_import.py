@@ -59,6 +59,10 @@ def test_a_file_of_the_reference_product(client: Client, recorded: Changes) -> N
     ] == recorded()
 
 
+# Of items, beyond the contract.
+ADDED = ("addedBy", "addedWith", "doneWith", "rrule", "afterDays", "repeatFrom", "opensOn")
+
+
 def test_it_leaves_again_as_it_came(client: Client) -> None:
     client.post("/api/import", files.full())
     file, again = files.full(), client.get("/api/export").json()
@@ -68,6 +72,9 @@ def test_it_leaves_again_as_it_came(client: Client) -> None:
     # What members and chores have beyond the contract is not in the file, and has its default.
     for name in ("members", "chores", "choreCompletions"):
         again[name] = [{each: row[each] for each in file[name][0]} for row in again[name]]
+    for one in again["lists"]:
+        for item in one["items"]:
+            assert [None] * len(ADDED) == [item.pop(name) for name in ADDED]
     for name in file.keys() - set(not_compared) - {"calendars", "choreCompletions"}:
         assert file[name] == again[name], name
     for name in ("calendars", "choreCompletions"):

@@ -10,6 +10,7 @@ from appliance.chores.away import queries as away_queries
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
+from appliance.lists.shopping import queries as shopping_queries
 from appliance.people import queries as people_queries
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.goals import queries as goal_queries
@@ -71,3 +72,5 @@ def _parts(db: Reader) -> Iterator[object]:
     yield away_queries.ranges(db) or UNSET
     yield queries.step_ticks(db) or UNSET
     yield queries.rejections(db) or UNSET
+    yield shopping_queries.trips(db) or UNSET
+    yield shopping_queries.stored_barcodes(db) or UNSET

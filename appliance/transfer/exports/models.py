@@ -15,6 +15,7 @@ from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.household.models import Settings
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Group, Item, List
+from appliance.lists.shopping.models import StoredBarcode, Trip
 from appliance.notes.models import Note
 from appliance.people.models import Person
 from appliance.points.models import LedgerEntry
@@ -229,3 +230,5 @@ class Export(ApiModel, kw_only=True):
     away: list[AwayRange] | UnsetType = UNSET
     chore_step_ticks: list[StepTick] | UnsetType = UNSET
     chore_rejections: list[ExportedRejection] | UnsetType = UNSET
+    shopping_trips: list[Trip] | UnsetType = UNSET
+    barcodes: list[StoredBarcode] | UnsetType = UNSET

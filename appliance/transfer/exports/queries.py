@@ -228,6 +228,7 @@ def _items(db: Reader) -> list[Item]:
         " CASE WHEN event_id LIKE 'e\\_%' ESCAPE '\\' OR EXISTS (SELECT 1 FROM events WHERE events.id = items.event_id)"
         " THEN event_id END AS event_id,"
         " priority, done, done_at, done_by, sort, created_at, updated_at,"
+        " added_by, added_with, done_with, rrule, after_days, repeat_from, opens_on,"
         " '[]' AS steps, 0 AS steps_done, 0 AS steps_total FROM items ORDER BY sort, created_at, rowid",
     )
     return list_queries.with_steps(items, steps)

@@ -16,6 +16,8 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made
 from appliance.lists import queries as list_queries
 from appliance.lists.rules import memory_of
+from appliance.lists.shopping import queries as shopping_queries
+from appliance.lists.shopping.rules import MAX_BARCODES, MAX_STORES, MAX_TRIPS
 from appliance.notes import queries as note_queries
 from appliance.people import queries as people_queries
 from appliance.points import queries as point_queries
@@ -174,6 +176,10 @@ def _import_lists(tx: Tx, file: Import, known: KnownIds) -> None:
         for imported_item in imported.items:
             item = lists.item(imported_item, imported.id, known, tx.now)
             list_queries.put_item(tx, item, memory_of(item.title), link=True)
+    shopping_queries.put_trips(tx, lists.trips(file))
+    shopping_queries.prune_trips(tx, MAX_TRIPS, MAX_STORES)
+    shopping_queries.put_barcodes(tx, lists.barcodes(file))
+    shopping_queries.prune_barcodes(tx, MAX_BARCODES)
 
 
 def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:

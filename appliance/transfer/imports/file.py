@@ -21,6 +21,7 @@ from appliance.transfer.imports.models import (
     CategoryOfSeries,
     CountdownOfOccurrence,
     CountdownOfSeries,
+    ImportedBarcode,
     ImportedCalendar,
     ImportedCategory,
     ImportedEntry,
@@ -35,6 +36,7 @@ from appliance.transfer.imports.models import (
     ImportedRedemption,
     ImportedReward,
     ImportedSettings,
+    ImportedTrip,
     MembersOfOccurrence,
     MembersOfSeries,
     RoutineSeries,
@@ -77,6 +79,8 @@ class Import(ApiModel, kw_only=True):
     chore_rotations: tuple[Rotation, ...] = ()
     chore_turns: tuple[ImportedTurn, ...] = ()
     away: tuple[ImportedAway, ...] = ()
+    shopping_trips: tuple[ImportedTrip, ...] = ()
+    barcodes: tuple[ImportedBarcode, ...] = ()
     passkeys: Anything
     webhooks: Anything
 

@@ -5,18 +5,36 @@ not know becomes the default, so that the rest of the file can be taken.
 """
 
 from collections.abc import Set as AbstractSet
-from datetime import datetime
-from typing import TypeVar, get_args
+from datetime import date, datetime
+from typing import Annotated, Any, TypeVar, get_args
 
-from appliance.kernel.schema import made
-from appliance.lists.models import Group, GroupBy, GroupKind, Item, Kind, List, Priority, SortBy, Step
+from msgspec import Meta
+
+from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence import expansion
+from appliance.kernel.schema import convert, made
+from appliance.lists.models import (
+    AfterDays,
+    Group,
+    GroupBy,
+    GroupKind,
+    Item,
+    Kind,
+    List,
+    Priority,
+    Rule,
+    SortBy,
+    Step,
+)
 from appliance.lists.rules import default_group_by
+from appliance.lists.shopping.models import StoredBarcode, Trip
 from appliance.notes.models import Note
 from appliance.transfer.imports.file import Import
 from appliance.transfer.imports.models import ImportedItem, ImportedList
 from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant
 
 T = TypeVar("T", bound=str)
+KeyName = Annotated[str, Meta(min_length=1, max_length=100)]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 GROUPINGS: tuple[GroupBy, ...] = get_args(GroupBy)
 GROUP_KINDS: tuple[GroupKind, ...] = get_args(GroupKind)
@@ -70,7 +88,23 @@ def item(imported: ImportedItem, list_id: str, known: KnownIds, now: datetime) -
         steps=steps,
         steps_done=sum(step.done for step in steps),
         steps_total=len(steps),
+        added_by=known_id(_value(imported.added_by, str), known.members),
+        added_with=_value(imported.added_with, KeyName),
+        done_with=_value(imported.done_with, KeyName) if imported.done else None,
+        **_repeat(imported),
     )
+
+
+def trips(file: Import) -> list[Trip]:
+    """The walks through stores as stored."""
+    return [
+        made(Trip, trip, started=utc_instant(trip.started), last=utc_instant(trip.last)) for trip in file.shopping_trips
+    ]
+
+
+def barcodes(file: Import) -> list[StoredBarcode]:
+    """The barcodes as stored."""
+    return [made(StoredBarcode, barcode, named_at=utc_instant(barcode.named_at)) for barcode in file.barcodes]
 
 
 def notes(file: Import, known: KnownIds, event_ids: AbstractSet[str]) -> list[Note]:
@@ -90,6 +124,30 @@ def notes(file: Import, known: KnownIds, event_ids: AbstractSet[str]) -> list[No
         for note in file.notes
         if note.target_id in targets[note.target_type]
     ]
+
+
+def _repeat(imported: ImportedItem) -> dict[str, Any]:
+    """What an item says of its repetition; nothing where that does not fit together."""
+    after_days, rrule = _value(imported.after_days, AfterDays), _value(imported.rrule, Rule)
+    start, opens_on = _value(imported.repeat_from, date), _value(imported.opens_on, date)
+    opens = {"opens_on": opens_on.isoformat() if opens_on and imported.done else None}
+    if after_days is not None:
+        return opens | {"after_days": after_days} if rrule is None else {}
+    if rrule is None or start is None:
+        return {}
+    try:
+        expansion.check(rrule, start)
+    except BadRequest:
+        return {}
+    return opens | {"rrule": rrule, "repeat_from": start.isoformat()}
+
+
+def _value(value: object, kind: Any) -> Any:
+    """A value of an additional field, or None where it does not fit."""
+    try:
+        return None if value is None else convert(value, kind)
+    except BadRequest:
+        return None
 
 
 def _supported(value: str | None, values: tuple[T, ...], default: T) -> T:

@@ -9,6 +9,10 @@ from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import MAX_EXCLUSIONS, Reminders, TravelMinutes
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
+from appliance.lists.models import Label
+from appliance.lists.models import Name as ListName
+from appliance.lists.models import Title as ItemTitle
+from appliance.lists.shopping.models import MAX_AISLES, Code
 from appliance.notes.models import TargetType
 from appliance.rewards.catalogue.models import Name as RewardName
 from appliance.rewards.catalogue.models import PhotoId, Price, Stock, WeeklyLimit
@@ -168,7 +172,10 @@ class ImportedStep(Row, kw_only=True):
 
 
 class ImportedItem(Row, kw_only=True):
-    """An item of the list it is in. An unknown `priority` is normal."""
+    """An item of the list it is in. An unknown `priority` is normal.
+
+    What comes after the steps is in no contract: a value that does not fit is left out.
+    """
 
     title: Text
     notes: str | None = None
@@ -186,6 +193,13 @@ class ImportedItem(Row, kw_only=True):
     created_at: datetime | None = None
     updated_at: datetime | None = None
     steps: tuple[ImportedStep, ...] = ()
+    added_by: object = None
+    added_with: object = None
+    done_with: object = None
+    rrule: object = None
+    after_days: object = None
+    repeat_from: object = None
+    opens_on: object = None
 
 
 class ImportedGroup(ApiModel, kw_only=True):
@@ -212,6 +226,23 @@ class ImportedList(Row, kw_only=True):
     created_at: datetime | None = None
     items: tuple[ImportedItem, ...] = ()
     groups: tuple[ImportedGroup, ...] = ()
+
+
+class ImportedTrip(ApiModel, kw_only=True):
+    """A walk through a store; its aisles in order."""
+
+    started: datetime
+    last: datetime
+    aisles: Annotated[tuple[ListName, ...], Meta(max_length=MAX_AISLES)]
+    store: Label = ""
+
+
+class ImportedBarcode(ApiModel, kw_only=True):
+    """What the family calls the thing with a barcode."""
+
+    code: Code
+    title: ItemTitle
+    named_at: datetime
 
 
 class ImportedNote(Row, kw_only=True):

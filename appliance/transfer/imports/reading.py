@@ -34,6 +34,8 @@ ADDED_KEYS = (
     "choreRotations",
     "choreTurns",
     "away",
+    "shoppingTrips",
+    "barcodes",
 )
 CONTRACT_CHORE = (
     *("id", "title", "emoji", "memberId", "points", "rrule"),

@@ -29,6 +29,13 @@ function item(id: string, sort: number, more: Partial<Item> = {}): Item {
     done: false,
     doneAt: null,
     doneBy: null,
+    addedBy: null,
+    addedWith: null,
+    doneWith: null,
+    rrule: null,
+    afterDays: null,
+    repeatFrom: null,
+    opensOn: null,
     sort,
     createdAt: `2026-11-0${sort + 1}T00:00:00.000Z`,
     updatedAt: '2026-11-01T00:00:00.000Z',
@@ -45,6 +52,7 @@ const whole = (...items: Item[]): WholeList => ({
   items,
   groups: [],
   suggestions: { stores: [], categories: [] },
+  aisleOrders: [],
 })
 const milk = item('milk', 0)
 const eggs = item('eggs', 1)

@@ -66,13 +66,13 @@ function itemAfter<T extends Known>(item: T, command: ListCommand): T | null {
     case 'item.remove':
       return null
     case 'list.clear':
-      return item.done && (command.itemIds?.includes(item.id) ?? true) ? null : item
+      return item.done && !item.opensOn && (command.itemIds?.includes(item.id) ?? true) ? null : item
     case 'list.reset':
       return (command.itemIds?.includes(item.id) ?? true) ? withDone(item, false) : item
     case 'list.order':
       return withSort(item, command.itemIds)
     case 'item.change': {
-      const { done, ...patch } = command.patch
+      const { done, taken: _, ...patch } = command.patch
       const next = { ...item, ...patch }
       return done === undefined ? next : { ...withDone(next, done), doneBy: done ? (patch.doneBy ?? null) : null }
     }
@@ -107,6 +107,13 @@ function newItem({ steps = [], ...request }: NewItem, listId: string, sort: numb
     done: false,
     doneAt: null,
     doneBy: null,
+    addedBy: null,
+    addedWith: null,
+    doneWith: null,
+    rrule: null,
+    afterDays: null,
+    repeatFrom: null,
+    opensOn: null,
     stepsDone: 0,
     noteCount: 0,
     listId,
