@@ -21,13 +21,17 @@ from appliance.weather.models import WeatherDay, WeatherNow
 
 
 class BoardWeather(ApiModel, kw_only=True):
-    """The current hour and the outlook for today and tomorrow; null where the forecast has none."""
+    """The current hour and the outlook for today and tomorrow; null where the forecast has none.
+
+    `sample` is true, and only there, for weather that is made up for the demo household.
+    """
 
     location: str
     unit: Unit
     now: WeatherNow | None
     today: WeatherDay | None
     tomorrow: WeatherDay | None
+    sample: bool | UnsetType = UNSET
 
 
 class BoardEvent(ApiModel, kw_only=True):
@@ -68,6 +72,7 @@ class BoardMember(ApiModel, kw_only=True):
     name: str
     color: str
     avatar: str | None
+    photo_id: str | None
     chores: ChoreProgress
     points_today: int
     points_week: int

@@ -55,7 +55,8 @@ class Settings(ApiModel, kw_only=True):
     of which the morning begins with the day; `day_starts_at` is the hour, 0 to 5, at which the day of
     chores, streaks and the board begins; `points_view` is whether screens show the points of each member or only
     those of all together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall
-    that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time.
+    that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time,
+    with the clock, the next event and the weather over them or without.
     """
 
     temperature_unit: Unit
@@ -96,6 +97,9 @@ class Settings(ApiModel, kw_only=True):
     slideshow_from: str | None = None
     slideshow_to: str | None = None
     slideshow_album_id: str | None = None
+    slideshow_clock: bool = True
+    slideshow_event: bool = True
+    slideshow_weather: bool = True
     location: Location | None = None
     pin_set: bool = False
 
@@ -141,6 +145,9 @@ class SettingsPatch(ApiModel, kw_only=True):
     slideshow_from: Maybe[str | None] = UNSET
     slideshow_to: Maybe[str | None] = UNSET
     slideshow_album_id: Maybe[Annotated[str, Meta(max_length=100)] | None] = UNSET
+    slideshow_clock: Maybe[bool] = UNSET
+    slideshow_event: Maybe[bool] = UNSET
+    slideshow_weather: Maybe[bool] = UNSET
     location: Maybe[Location | None] = UNSET
     temperature_unit: Maybe[Unit] = UNSET
 

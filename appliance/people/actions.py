@@ -38,6 +38,13 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
     return person
 
 
+def clear_photo(tx: Tx, photo_id: str) -> None:
+    """Take a photo that is gone away from the members whose avatar it was."""
+    for member_id in queries.with_photo(tx, photo_id):
+        tx.record("member.changed", {"id": member_id})
+    queries.clear_photo(tx, photo_id)
+
+
 def remove(tx: Tx, member_id: str) -> None:
     """Delete a member. Their completions stay, credited to nobody; foreign keys clear every reference to them.
 

@@ -8,10 +8,14 @@ from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
+PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class Person(NumericApiModel, kw_only=True):
-    """A member as stored. With `needs_approval` the ticks of a display wait for a parent's yes."""
+    """A member as stored. With `needs_approval` the ticks of a display wait for a parent's yes.
+
+    `photo_id` is a photo that screens show instead of `avatar`, which stands in where the photo is gone.
+    """
 
     id: str
     name: str
@@ -20,6 +24,7 @@ class Person(NumericApiModel, kw_only=True):
     birthday: str | None
     sort: float
     needs_approval: bool = False
+    photo_id: str | None = None
 
 
 class Member(Person, kw_only=True):
@@ -39,6 +44,7 @@ class NewMember(ApiModel, kw_only=True):
     birthday: str | None = None
     sort: Maybe[float] = UNSET
     needs_approval: bool = False
+    photo_id: PhotoId | None = None
 
 
 class MemberPatch(ApiModel, kw_only=True):
@@ -50,3 +56,4 @@ class MemberPatch(ApiModel, kw_only=True):
     birthday: Maybe[str | None] = UNSET
     sort: Maybe[float] = UNSET
     needs_approval: Maybe[bool] = UNSET
+    photo_id: Maybe[PhotoId | None] = UNSET

@@ -53,6 +53,16 @@ def next_sort(db: Reader) -> float:
     return float(db.value("SELECT coalesce(max(sort), -1) + 1 FROM members"))
 
 
+def with_photo(db: Reader, photo_id: str) -> list[str]:
+    """The ids of the members whose avatar is this photo."""
+    return db.all(str, "SELECT id FROM members WHERE photo_id = ?", photo_id)
+
+
+def clear_photo(tx: Tx, photo_id: str) -> None:
+    """Take a photo away from every member whose avatar it is."""
+    tx.run("UPDATE members SET photo_id = NULL WHERE photo_id = ?", photo_id)
+
+
 def put(tx: Tx, person: Person) -> None:
     """Store a member; an existing one keeps its creation time."""
     tx.put("members", asdict(person) | {"created_at": tx.now}, kept=["created_at"])

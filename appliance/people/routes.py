@@ -28,7 +28,7 @@ async def create_member(session: CurrentSession, data: JSONBody[NewMember]) -> M
 
 @patch("/members/{member_id:str}", operation_id="updateMember", summary="Change a member", opt=ADMIN)
 async def update_member(session: CurrentSession, member_id: FromPath[str], data: JSONBody[MemberPatch]) -> Member:
-    """Any subset of name, color, avatar, birthday, sort and needsApproval. Admin."""
+    """Any subset of name, color, avatar, birthday, sort, needsApproval and photoId. Admin."""
     return with_points(session.read, [await session.write(actions.edit, member_id, data)])[0]
 
 

@@ -22,7 +22,7 @@ async def add_member(session: Session, request: NewMember) -> Member:
 
 @tool(routes.update_member, answers="member")
 async def update_member(session: Session, member: MemberName, patch: MemberPatch) -> Member:
-    """Change a member as in add_member; null clears avatar or birthday."""
+    """Change a member as in add_member; null clears avatar, birthday or photoId."""
     person = await session.write(actions.edit, member, patch)
     return with_points(session.read, [person])[0]
 

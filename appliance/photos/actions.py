@@ -9,6 +9,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, required_text, sent_fields
+from appliance.people import actions as people
 from appliance.photos import queries, rules
 from appliance.photos.models import (
     Album,
@@ -108,11 +109,12 @@ def hide_in_folder(tx: Tx, photo_id: str, hidden: bool) -> None:
 
 
 def remove(tx: Tx, photo_id: str) -> None:
-    """Delete a photo. It can be restored for a time. Raises NotFound."""
+    """Delete a photo. It can be restored for a time; members whose avatar it was have it no more. Raises NotFound."""
     queries.photo(tx, photo_id)
 
     queries.put_deleted(tx, photo_id, tx.now)
     queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
+    people.clear_photo(tx, photo_id)
     tx.touch()
 
 

@@ -27,6 +27,7 @@ class SnapshotMember(ApiModel, kw_only=True):
     color: str
     avatar: str | None
     birthday: str | None
+    photo_id: str | None = None
 
 
 class DatedEvent(Event, kw_only=True):

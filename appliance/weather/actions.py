@@ -7,6 +7,7 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.texts import texts_in
 from appliance.weather import queries, rules
 from appliance.weather.models import Forecast, Spot, Weather
+from appliance.weather.sample import sample_forecast
 
 
 def spot(db: Reader) -> Spot | None:
@@ -34,6 +35,13 @@ def weather_with(db: Reader, settings: Settings) -> Weather | None:
 def store_forecast(tx: Tx, spot: Spot, forecast: Forecast) -> None:
     """Store a fetched forecast."""
     queries.put(tx, spot, forecast)
+
+
+def renew_sample(tx: Tx, spot: Spot) -> None:
+    """Let the sample of a demo household begin today again, so that without internet it never runs out of weather."""
+    fetched = queries.fetched(tx, spot)
+    if queries.has_sample(tx) and (fetched is None or fetched.forecast.sample):
+        queries.put(tx, spot, sample_forecast(tx.today, spot.unit))
 
 
 def count_geocode(tx: Tx) -> None:

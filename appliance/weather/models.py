@@ -45,10 +45,11 @@ class DayAhead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Forecast(msgspec.Struct, frozen=True, kw_only=True):
-    """The hours and days ahead, in order."""
+    """The hours and days ahead, in order. A `sample` is made up: that of the demo household."""
 
     hours: tuple[HourAhead, ...]
     days: tuple[DayAhead, ...]
+    sample: bool = False
 
 
 class Fetched(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,12 +82,16 @@ class WeatherDay(ApiModel, kw_only=True):
 
 
 class Weather(ApiModel, kw_only=True):
-    """The weather as answered: the household's current hour and seven days from today. (contract §29)"""
+    """The weather as answered: the household's current hour and seven days from today. (contract §29)
+
+    `sample` is an addition: true, and only there, for weather that is made up for the demo household.
+    """
 
     location: str
     unit: Unit
     now: WeatherNow | None
     days: list[WeatherDay]
+    sample: bool | UnsetType = UNSET
 
 
 class Place(NumericApiModel, kw_only=True):

@@ -28,6 +28,11 @@ def newest_fetch(db: Reader) -> str | None:
     return None if instant is None else str(instant)
 
 
+def has_sample(db: Reader) -> bool:
+    """True for a demo household that has shown the sample."""
+    return db.value("SELECT 1 FROM forecasts WHERE json_extract(forecast, '$.sample') LIMIT 1") is not None
+
+
 def put(tx: Tx, spot: Spot, forecast: Forecast) -> None:
     """Store a forecast, and remove those whose days have all passed and those beyond the newest twenty."""
     tx.run(

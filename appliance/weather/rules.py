@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from msgspec import UNSET
+
 from appliance.household.models import Settings, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
@@ -61,8 +63,11 @@ def spot(settings: Settings, zone: str) -> Spot | None:
 
 
 def is_fresh(fetched: Fetched | None, now: datetime) -> bool:
-    """True within the hour after the fetch. A fetch in the future was dated by a wrong clock and is not fresh."""
-    return fetched is not None and timedelta() <= now - moment(fetched.at) < FRESH
+    """True within the hour after the fetch. A fetch in the future was dated by a wrong clock and is not fresh.
+
+    A sample never is: the real weather replaces it as soon as it can be fetched.
+    """
+    return fetched is not None and not fetched.forecast.sample and timedelta() <= now - moment(fetched.at) < FRESH
 
 
 def may_retry(failed_at: datetime, now: datetime) -> bool:
@@ -82,7 +87,13 @@ def weather(forecast: Forecast, location: str, unit: Unit, now: datetime, texts:
         return None
     hour = f"{now:%Y-%m-%dT%H}:00"
     current = next((ahead for ahead in forecast.hours if ahead.at == hour), None)
-    return Weather(location=location, unit=unit, now=_now(current, texts) if current else None, days=days[:DAYS])
+    return Weather(
+        location=location,
+        unit=unit,
+        now=_now(current, texts) if current else None,
+        days=days[:DAYS],
+        sample=forecast.sample or UNSET,
+    )
 
 
 def sky(code: int, texts: Texts) -> tuple[str, str]:

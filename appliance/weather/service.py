@@ -39,11 +39,14 @@ class Forecaster:
         """Fetch the forecast if one is due, without letting a request wait long.
 
         Waits 1.5 seconds at most, but until the end if there is no older forecast and `wait_for_first` is true.
+        A sample is shown without waiting.
         """
         fetch = self._current_fetch()
         if fetch is None:
             return
         stored = actions.weather(self._database.read)
+        if stored and stored.sample is True:
+            return
         timeout = None if wait_for_first and stored is None else SHORT_WAIT_SECONDS
         await asyncio.wait([fetch], timeout=timeout)
 
@@ -80,6 +83,7 @@ class Forecaster:
             self._failed = None
         except ApiError as error:
             self._failed = spot, self._database.read.now
+            await self._database.write(actions.renew_sample, spot)
             log.info("the forecast could not be fetched", extra={"reason": redact(error.message)})
         except Exception:
             self._failed = spot, self._database.read.now

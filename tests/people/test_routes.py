@@ -9,7 +9,7 @@ def test_a_member_is_added_changed_and_removed(client: Client, display: Client, 
     assert 201 == made.status_code
     ana = made.json()
     expected = {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29", "sort": 0}
-    expected |= {"needsApproval": False}
+    expected |= {"needsApproval": False, "photoId": None}
     assert expected | {"id": ana["id"], "pointsToday": 0, "pointsWeek": 0, "balance": 0} == ana
 
     changed = client.patch(f"/api/members/{ana['id']}", {"avatar": None, "name": "Anna"}).json()
@@ -43,6 +43,8 @@ def test_members_of_one_place_stand_in_the_order_they_came(client: Client) -> No
         ({"name": "A", "color": ""}, "color: must not be empty"),
         ({"name": "A", "color": "#e57", "avatar": "abc"}, "avatar: must be a single emoji or a 1-2 letter initial"),
         ({"name": "A", "color": "#e57", "avatar": ""}, "avatar: must be a single emoji or a 1-2 letter initial"),
+        ({"name": "A", "color": "#e57", "photoId": ""}, "photoId: must not be empty"),
+        ({"name": "A", "color": "#e57", "photoId": 1}, "photoId: Expected `str | null`, got `int`"),
         ({"name": "A", "color": "#e57", "sort": "1"}, "sort: Expected `float`, got `str`"),
         *(
             ({"name": "A", "color": "#e57", "birthday": day}, "birthday: must be YYYY-MM-DD or --MM-DD (year unknown)")

@@ -74,7 +74,14 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
     answer = snapshot(display, lived["cleo"])
     assert {
         "greeting": "Good afternoon, Cleo",
-        "member": {"id": lived["cleo"], "name": "Cleo", "color": "#8E5BD6", "avatar": "🦊", "birthday": "2017-02-28"},
+        "member": {
+            "id": lived["cleo"],
+            "name": "Cleo",
+            "color": "#8E5BD6",
+            "avatar": "🦊",
+            "birthday": "2017-02-28",
+            "photoId": None,
+        },
         "range": "day",
         "from": "2026-11-20",
         "to": "2026-11-20",

@@ -38,10 +38,13 @@ FREE_SETTINGS = frozenset(
         "slideshow",
         "slideshow_after_minutes",
         "slideshow_album_id",
+        "slideshow_clock",
+        "slideshow_event",
         "slideshow_from",
         "slideshow_motion",
         "slideshow_seconds",
         "slideshow_to",
+        "slideshow_weather",
         "location",
         "temperature_unit",
     }

@@ -7,9 +7,9 @@ from uuid import UUID
 from msgspec import UNSET, Meta
 
 from appliance.kernel.schema import ApiModel, Maybe, TimeOfDay
+from appliance.people.models import PhotoId
 
 StepTitle = Annotated[str, Meta(min_length=1, max_length=200)]
-PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
 # At most four hours.
 TimerSeconds = Annotated[int, Meta(ge=1, le=14_400)]
 MAX_STEPS = 30

@@ -6,12 +6,12 @@ from uuid import UUID
 from msgspec import UNSET, Meta, field
 
 from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
+from appliance.people.models import PhotoId
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Price = Annotated[int, Meta(ge=1, le=1_000_000)]
 Stock = Annotated[int, Meta(ge=0, le=1_000_000)]
 WeeklyLimit = Annotated[int, Meta(ge=1, le=1_000)]
-PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
 MemberIds = Annotated[tuple[str, ...], Meta(max_length=200)]
 
 

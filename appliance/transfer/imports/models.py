@@ -14,8 +14,9 @@ from appliance.lists.models import Name as ListName
 from appliance.lists.models import Title as ItemTitle
 from appliance.lists.shopping.models import MAX_AISLES, Code
 from appliance.notes.models import TargetType
+from appliance.people.models import PhotoId
 from appliance.rewards.catalogue.models import Name as RewardName
-from appliance.rewards.catalogue.models import PhotoId, Price, Stock, WeeklyLimit
+from appliance.rewards.catalogue.models import Price, Stock, WeeklyLimit
 from appliance.rewards.goals.models import Target
 from appliance.rewards.goals.models import Title as GoalTitle
 from appliance.rewards.redemptions.models import State as RedemptionState
@@ -50,6 +51,7 @@ class ImportedMember(Row, kw_only=True):
     birthday: str | None = None
     sort: float = 0
     needs_approval: bool = False
+    photo_id: PhotoId | None = None
 
 
 class ImportedCategory(Row, kw_only=True):

@@ -1,5 +1,6 @@
 import { addPhoto, albums, photosOf } from '$lib/api/photos'
 import { errorMessage } from '$lib/errors/errorMessage'
+import { offerSlideshow } from '$parts/photos/showOnWall'
 
 interface Upload {
   id: number
@@ -50,6 +51,7 @@ class Uploads {
   async #run(): Promise<void> {
     if (this.#running) return
     this.#running = true
+    const wasEmpty = photosOf(null).value?.total === 0
     const changed: (string | null)[] = [null]
     for (let item = this.#next(); item; item = this.#next()) {
       const { file, album } = this.#files.get(item.id)!
@@ -67,6 +69,7 @@ class Uploads {
     this.#running = false
     for (const album of changed) void photosOf(album).refresh()
     void albums.refresh()
+    if (wasEmpty && this.done > 0) void offerSlideshow()
   }
 
   #next(): Upload | undefined {

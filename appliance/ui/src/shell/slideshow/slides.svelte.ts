@@ -1,38 +1,42 @@
 import { picture, slideshow } from '$lib/api/photos'
 import type { Slide } from '$lib/api/types'
+import { grouped } from './grouped'
 
 /** A picture that an element shows. */
-export interface Shown {
+interface Shown {
   slide: Slide
   url: string
-  wide: boolean
 }
 
-/** The picture that was shown last: for "not this one" after the touch that ended the slideshow. */
-export const last = $state<{ slide: Slide | null }>({ slide: null })
+/** The pictures that were shown last: for "not this one" after the touch that ended the slideshow. */
+export const last = $state<{ slides: Slide[] }>({ slides: [] })
 
 const HOUR_MS = 3_600_000
-/** Pictures in a row that could not be read until it waits for its next turn. */
+/** Turns in a row whose pictures could not be read until it waits for its next turn. */
 const MAX_FAILURES = 20
 
 /**
- * Two places for pictures, of which one is visible. The next picture is read and decoded in the other one, so that at
- * most two are decoded at a time, and each address is given back when its picture is replaced.
+ * Two places for pictures, of which one is visible; a place has one picture, or two side by side. The next ones are
+ * read and decoded in the other place, so that few are decoded at a time, and each address is given back when its
+ * picture is replaced.
  */
 export class Slides {
-  places = $state.raw<[Shown | null, Shown | null]>([null, null])
+  places = $state.raw<[Shown[], Shown[]]>([[], []])
   front = $state<0 | 1>(0)
   #at = -1
   #readAt = Date.now()
   #stopped = new AbortController()
   #busy = false
 
-  /** Shows the next picture; false when there is none to show. `decoded` resolves when the element has decoded it. */
-  async next(decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
+  /**
+   * Shows what comes next; false when there is nothing to show. `ratio` is the screen's width by its height, `decoded`
+   * resolves when the elements have decoded their pictures.
+   */
+  async next(ratio: number, decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
     if (this.#busy) return true
     this.#busy = true
     try {
-      return await this.#next(decoded)
+      return await this.#next(ratio, decoded)
     } finally {
       this.#busy = false
     }
@@ -40,45 +44,56 @@ export class Slides {
 
   stop(): void {
     this.#stopped.abort()
-    for (const place of [0, 1] as const) this.#put(place, null)
+    for (const place of [0, 1] as const) this.#put(place, [])
   }
 
-  async #next(decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
+  async #next(ratio: number, decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
     if (Date.now() - this.#readAt >= HOUR_MS) {
       this.#readAt = Date.now()
       void slideshow.refresh()
     }
     if (slideshow.value === undefined) await slideshow.refresh()
     for (let tries = 0; tries < MAX_FAILURES; tries += 1) {
-      const photos = slideshow.value?.photos ?? []
-      if (photos.length === 0) return false
-      this.#at = (this.#at + 1) % photos.length
-      if (await this.#show(photos[this.#at]!, decoded)) return true
+      const groups = grouped(slideshow.value?.photos ?? [], ratio)
+      if (groups.length === 0) return false
+      this.#at = (this.#at + 1) % groups.length
+      if (await this.#show(groups[this.#at]!, decoded)) return true
       if (this.#stopped.signal.aborted) return false
     }
     return false
   }
 
-  async #show(slide: Slide, decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
+  async #show(group: Slide[], decoded: (place: 0 | 1) => Promise<void>): Promise<boolean> {
     const place = this.front === 0 ? 1 : 0
+    const read = await Promise.all(group.map((slide) => this.#read(slide)))
+    const blobs = read.filter((one) => one !== null)
+    if (this.#stopped.signal.aborted || blobs.length === 0) return false
+    this.#put(
+      place,
+      blobs.map(({ slide, blob }) => ({ slide, url: URL.createObjectURL(blob) })),
+    )
     try {
-      const blob = await picture(slide.id, 'image', this.#stopped.signal)
-      if (this.#stopped.signal.aborted) return false
-      this.#put(place, { slide, url: URL.createObjectURL(blob), wide: (slide.width ?? 4) >= (slide.height ?? 3) })
       await decoded(place)
     } catch {
-      // Neither in the browser nor from the server, or it was taken out of the folder: the next one.
-      this.#put(place, null)
+      this.#put(place, [])
       return false
     }
     this.front = place
-    last.slide = slide
+    last.slides = blobs.map(({ slide }) => slide)
     return true
   }
 
-  #put(place: 0 | 1, shown: Shown | null): void {
-    const before = this.places[place]
-    if (before) URL.revokeObjectURL(before.url)
+  /** Null for one that is neither in the browser nor at the server, or that was taken out of the folder. */
+  async #read(slide: Slide): Promise<{ slide: Slide; blob: Blob } | null> {
+    try {
+      return { slide, blob: await picture(slide.id, 'image', this.#stopped.signal) }
+    } catch {
+      return null
+    }
+  }
+
+  #put(place: 0 | 1, shown: Shown[]): void {
+    for (const { url } of this.places[place]) URL.revokeObjectURL(url)
     this.places = place === 0 ? [shown, this.places[1]] : [this.places[0], shown]
   }
 }

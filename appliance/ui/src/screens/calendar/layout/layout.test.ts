@@ -75,6 +75,7 @@ describe('the appearance', () => {
     pointsToday: 0,
     pointsWeek: 0,
     needsApproval: false,
+    photoId: null,
     balance: 0,
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }

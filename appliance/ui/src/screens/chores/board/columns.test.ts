@@ -12,6 +12,7 @@ const member = (id: string): Member => ({
   pointsToday: 0,
   pointsWeek: 0,
   needsApproval: false,
+  photoId: null,
   balance: 0,
 })
 const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore =>
