@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.health.routes import METRICS
 from appliance.household import queries as household_queries
 from appliance.household import rules as household_rules
@@ -137,7 +137,7 @@ def rev_tagger(database: Database) -> Callable[[Scope, str], bytes]:
     @lru_cache(maxsize=1)
     def state(rev: int, _minute: int) -> str:
         db = database.read
-        return f"{boot}-{rev}-{db.today}-{db.household_day}-{chores.count_past_times(db)}"
+        return f"{boot}-{rev}-{db.today}-{db.household_day}-{chore_day.count_past_times(db)}"
 
     def tag(scope: Scope, kind: str) -> bytes:
         minute = int(database.clock.now().timestamp()) // 60

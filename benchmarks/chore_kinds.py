@@ -9,7 +9,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from appliance.chores import actions as chores
-from appliance.chores import queries
+from appliance.chores import chore_day, queries
 from appliance.chores.away import actions as away
 from appliance.chores.away.models import NewAwayRange
 from appliance.chores.models import NewChore
@@ -65,7 +65,7 @@ def main() -> None:
 def _served(years: int) -> Iterator[Process]:
     with household() as (application, key):
         application.database.write_now(fill, years)
-        entries = chores.day(application.database.read, application.database.read.today)
+        entries = chore_day.day(application.database.read, application.database.read.today)
         assert len({entry.id for entry in entries}) == COUNT, "a chore is not due today"
         with serving(application.settings.data_dir, key) as server:
             yield server

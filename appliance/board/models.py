@@ -107,6 +107,7 @@ class BoardChore(ApiModel, kw_only=True):
     turn: DayTurn | None = None
     rejection: Rejection | None = None
     without_points: bool = False
+    overdue_since: Date | None = None
 
 
 class BoardItem(ApiModel, kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence, Set
 
 from appliance.board import rules as board_rules
 from appliance.board.models import Progress
-from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader
@@ -26,7 +26,7 @@ LISTS: Set[str | None] = {"list.changed", "list.item.changed"}
 
 def progress(db: Reader, kept: DerivedValues) -> Progress:
     """The chores of today, and what the members have done. `kept` keeps their streaks."""
-    of_today, members = chores.day(db, db.household_day), people_queries.people(db)
+    of_today, members = chore_day.day(db, db.household_day), people_queries.people(db)
     totals, lengths = points.totals(db, [person.id for person in members]), streaks.streaks(db, kept).by_member
     return Progress(
         list_ids={chore.list_id for chore in of_today if chore.list_id},

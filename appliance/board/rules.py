@@ -71,7 +71,7 @@ def event(event: Event, day: date, categories: Mapping[str, Category]) -> BoardE
 
 def member(person: Person, chores: Iterable[ChoreDay], points: PointTotals, streak: int) -> BoardMember:
     """A member and the progress of today; `chores` are those of the day, of all members."""
-    own = [chore.completed for chore in chores if chore.member_id == person.id]
+    own = [chore.completed for chore in chores if chore.member_id == person.id and not chore.overdue_since]
     return made(
         BoardMember,
         person,

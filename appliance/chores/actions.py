@@ -1,6 +1,6 @@
 """Use cases of chores."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Set
 from datetime import date
 from uuid import UUID, uuid4
 
@@ -14,9 +14,7 @@ from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.rules import Absences
 from appliance.chores.models import (
-    Checklist,
     Chore,
-    ChoreDay,
     ChorePatch,
     Completed,
     CompleteRequest,
@@ -26,16 +24,13 @@ from appliance.chores.models import (
     NewChore,
 )
 from appliance.chores.routines import queries as routine_queries
-from appliance.chores.routines.rules import on_day, stored_steps
-from appliance.chores.timing import is_late
+from appliance.chores.routines.rules import stored_steps
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
-from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
-from appliance.kernel.database.transactions import Reader, Tx, consistent_read
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
-from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched
 from appliance.lists import actions as lists
@@ -55,45 +50,6 @@ COMPLETIONS = TableBudget(
 )
 # Each is expanded whenever a day is read.
 MAX_REPEATING = 200
-NO_STEPS: Set[str] = frozenset()
-
-
-@consistent_read
-@cost.limited()
-def day(db: Reader, on: date, kept: DerivedValues | None = None) -> list[ChoreDay]:
-    """The chores due on a date, in their order, completed or not. (contract §6.2)
-
-    `kept` keeps what is due on the date that was asked about last, while no change concerns it.
-    """
-    due = _due_on(db, on, kept)
-    completions = queries.completions_on(db, on)
-    names = dict(list_queries.list_names(db)) if any(due_chore.chore.list_id for due_chore, _ in due) else {}
-    checklists: dict[tuple[str, str | None], Checklist] = {}
-    for due_chore, _ in due:
-        list_id = due_chore.chore.list_id
-        if list_id in names and (list_id, due_chore.member_id) not in checklists:
-            checklists[list_id, due_chore.member_id] = _checklist(db, list_id, names, due_chore.member_id)
-    ticks = routine_queries.ticks_on(db, on) if any(due_chore.chore.steps for due_chore, _ in due) else {}
-    waiting = approval_queries.waiting_on(db, on)
-    rejections = approval_queries.rejections_between(db, on, on).get(on, {})
-    now = db.now.astimezone(db.zone)
-    entries = []
-    for due_chore, still_open in due:
-        chore, key = due_chore.chore, due_chore.key
-        ticked = completions.get(key) or waiting.get(key)
-        checklist = checklists.get((chore.list_id or "", due_chore.member_id))
-        entry = rules.entry_of(still_open, ticked, rejections.get(key), checklist)
-        if chore.steps:
-            entry.steps = on_day(chore.steps, ticks.get((chore.id, due_chore.slot), NO_STEPS), ticked is not None)
-        entry.late = ticked is None and is_late(chore.due_by, on, now, db.day_starts_at)
-        entries.append(entry)
-    return entries
-
-
-def count_past_times(db: Reader) -> int:
-    """How many of the times from which chores are late have come today. An answer about today changes with it."""
-    today, now = db.household_day, db.now.astimezone(db.zone)
-    return sum(is_late(time, today, now, db.day_starts_at) for time in queries.due_by_times(db))
 
 
 def due_between(db: Reader, first: date, last: date, chore_ids: Set[str] | None = None) -> list[DueChore]:
@@ -281,22 +237,6 @@ def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
         _check_repeating(tx)
     tx.record("chore.changed", {"id": copied.id})
     return copied
-
-
-def _due_on(db: Reader, on: date, kept: DerivedValues | None) -> list[tuple[DueChore, ChoreDay]]:
-    """What is due on a date, each with its entry of a day on which nothing is done."""
-
-    def read(db: Reader) -> list[tuple[DueChore, ChoreDay]]:
-        return [(due, rules.open_entry(due)) for due in due_between(db, on, on)]
-
-    if kept is None:
-        return read(db)
-    return kept.get(db, "due", (on, db.household_day, str(db.zone)), read, kept_after(rules.NOT_OF_DUE))
-
-
-def _checklist(db: Reader, list_id: str, names: Mapping[str, str], member_id: str | None) -> Checklist:
-    total, done = list_queries.checklist_progress(db, list_id, member_id)
-    return Checklist(list_id=list_id, name=names[list_id], total=total, done=done)
 
 
 def _owner(db: Reader, chore: Chore, day: date) -> str | None:

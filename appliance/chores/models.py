@@ -33,7 +33,8 @@ class Chore(NumericApiModel, kw_only=True):
     or None. A chore is late from `due_by` on, a time of day of the household's zone. With `after_days` it is due so
     many days after it was last completed. `season_from` and `season_until` are the first and the last day it may be
     due. A chore with `steps` is a routine.
-    `needs_approval` says whether a tick waits for a parent's yes; None follows the member.
+    `needs_approval` says whether a tick waits for a parent's yes; None follows the member. `keep_asking` says whether
+    it asks on until it is done when it was missed; None does so for one that is due once.
     """
 
     id: str
@@ -57,6 +58,7 @@ class Chore(NumericApiModel, kw_only=True):
     season_until: date | None = None
     steps: Sequence[ChoreStep] = msgspec.field(default_factory=list)
     needs_approval: bool | None = None
+    keep_asking: bool | None = None
 
 
 class CreatedChore(Chore, kw_only=True):
@@ -88,6 +90,7 @@ class NewChore(ApiModel, kw_only=True):
     season_until: date | None = None
     steps: NewChoreSteps = msgspec.field(default_factory=list)
     needs_approval: bool | None = None
+    keep_asking: bool | None = None
     id: Maybe[UUID] = UNSET
 
 
@@ -114,6 +117,7 @@ class ChorePatch(ApiModel, kw_only=True):
     season_until: Maybe[date | None] = UNSET
     steps: Maybe[NewChoreSteps] = UNSET
     needs_approval: Maybe[bool | None] = UNSET
+    keep_asking: Maybe[bool | None] = UNSET
 
 
 class ScheduledChore(msgspec.Struct, frozen=True, kw_only=True):
@@ -239,6 +243,7 @@ class ChoreDay(Chore, kw_only=True):
 
     A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`. An
     open chore is `late` from its time on. A completed one is `without_points` where a parent did it for the member.
+    What was missed is there today, with the date it is `overdue_since` and is completed for.
     """
 
     completed: bool
@@ -251,6 +256,7 @@ class ChoreDay(Chore, kw_only=True):
     pending: bool = False
     rejection: Rejection | None = None
     without_points: bool = False
+    overdue_since: date | None = None
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY, DISPLAY_WITH_PIN
-from appliance.chores import actions, queries
+from appliance.chores import actions, chore_day, queries
 from appliance.chores.models import (
     Chore,
     ChoreDay,
@@ -18,6 +18,7 @@ from appliance.chores.models import (
     CopyRequest,
     NewChore,
 )
+from appliance.chores.overdue import routes as overdue_routes
 from appliance.chores.routines import routes as routine_routes
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
@@ -66,9 +67,10 @@ async def delete_chore(session: CurrentSession, chore_id: FromPath[str]) -> Done
 async def list_day(session: CurrentSession, date: FromQuery[Date]) -> list[ChoreDay]:
     """The chores due on the date, who completed them, and the progress of each checklist.
 
-    A chore that each of several members does is there once for each of them.
+    A chore that each of several members does is there once for each of them. Today begins with what was missed, which
+    has `overdueSince` and is completed for that date.
     """
-    return actions.day(session.read, date, session.derived)
+    return chore_day.day(session.read, date, session.derived)
 
 
 @get("/chores/turns", operation_id="listChoreTurns", summary="Whose turn it is", opt=DISPLAY | ETAG_BY_REV)
@@ -151,5 +153,5 @@ async def uncomplete(
 
 
 HANDLERS = [list_chores, create_chore, update_chore, delete_chore, list_day, complete, uncomplete]
-HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routine_routes.HANDLERS]
+HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routine_routes.HANDLERS, *overdue_routes.HANDLERS]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Chores"])

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, field
 from msgspec.structs import replace
 
-from appliance.chores import actions, routes
+from appliance.chores import actions, chore_day, routes
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, CopyRequest, NewChore
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import tool
@@ -60,7 +60,7 @@ async def list_chores(session: Session, date: Maybe[Date] = UNSET) -> DayOfChore
     """
     db = session.read
     day = patched(date, db.household_day)
-    return DayOfChores(date=day, chores=actions.day(db, day))
+    return DayOfChores(date=day, chores=chore_day.day(db, day))
 
 
 @tool(routes.create_chore, answers="chore", idempotent=False)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from appliance.access import actions as access
 from appliance.app import Application
 from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval.models import RejectRequest
 from appliance.chores.models import ChorePatch, CompleteRequest
@@ -56,7 +57,7 @@ def _add_present(tx: Tx) -> None:
     events = fill_calendars(tx, ids, CALENDARS, monday, Translation())
     _add_lists(tx, ids, events)
     stickers.buy(tx, "dinosaurs", ids[IDA])
-    for chore in chores.day(tx, tx.today)[::3]:
+    for chore in chore_day.day(tx, tx.today)[::3]:
         chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
     _add_rewards(tx, ids)
     access.new_setup_code(tx, demo=True)
@@ -65,7 +66,7 @@ def _add_present(tx: Tx) -> None:
 def _add_rewards(tx: Tx, ids: dict[str, str]) -> None:
     """Ticks that wait for a parent's yes, one that was sent back, and goals."""
     children = [ids[name] for name in (IDA, THEO, NOUR)]
-    opened = {chore.member_id: chore.id for chore in chores.day(tx, tx.today) if not chore.completed}
+    opened = {chore.member_id: chore.id for chore in chore_day.day(tx, tx.today) if not chore.completed}
     for child in children:
         chores.edit(tx, opened[child], ChorePatch(needs_approval=True))
         with by(tx, WALL):

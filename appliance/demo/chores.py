@@ -3,6 +3,7 @@
 from typing import Any
 
 from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.chores.models import CompleteRequest, NewChore
 from appliance.chores.routines.models import NewChoreStep
 from appliance.demo.translation import Translation
@@ -46,7 +47,7 @@ def add(tx: Tx, said: Translation, **fields: Any) -> None:
 def complete_day(tx: Tx, said: Translation) -> None:
     """Complete nearly all chores of a day, except those with a checklist."""
     people = {said.english(person.name): person.id for person in people_queries.people(tx)}
-    for chore in chores.day(tx, tx.today):
+    for chore in chore_day.day(tx, tx.today):
         if chore.checklist or _is_skipped(tx, said.english(chore.title)):
             continue
         member_id = chore.member_id or people[HELPERS[tx.today.toordinal() % len(HELPERS)]]
@@ -60,7 +61,7 @@ def spend_points(tx: Tx, people: dict[str, str], said: Translation) -> None:
     for name, placements in PAGES:
         for placement in placements:
             stickers.place(tx, people[name], placement)
-    for chore in chores.day(tx, tx.today):
+    for chore in chore_day.day(tx, tx.today):
         if said.english(chore.title) in ("Feed the fish", "Make coffee"):
             chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from msgspec.structs import replace
 
 from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval.models import RejectRequest
 from appliance.chores.away import actions as away
@@ -32,7 +33,7 @@ def fill(tx: Tx, people: dict[str, str], said: Translation) -> None:
 
 def tick_on_the_wall(tx: Tx, people: dict[str, str], said: Translation) -> None:
     """Today Ida's tick waits, and Theo's was sent back; he got extra points; Jonas is away next week."""
-    today = {said.english(chore.title): chore.id for chore in chores.day(tx, tx.today)}
+    today = {said.english(chore.title): chore.id for chore in chore_day.day(tx, tx.today)}
     with by(tx, WALL):
         for _, title, _ in WITH_A_YES:
             chores.complete(tx, today[title], CompleteRequest(date=tx.today))

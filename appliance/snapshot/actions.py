@@ -7,6 +7,7 @@ from appliance.calendar.events import actions as events
 from appliance.chores import queries as chore_queries
 from appliance.chores.actions import due_between
 from appliance.chores.approval import queries as approval_queries
+from appliance.chores.overdue import actions as overdue
 from appliance.chores.routines import queries as routine_queries
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, consistent_read
@@ -37,10 +38,12 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
     furthest = max(last, after)
     birthday_ids = rules.birthday_categories(category_queries.categories(db))
     all_events = notes.with_event_counts(db, events.between_moments(db, *rules.midnights(today, furthest, db.zone)))
-    due, done = due_between(db, today, last), chore_queries.done_between(db, today, last)
+    due = [*(one.due for one in overdue.overdue(db)), *due_between(db, today, last)]
+    first = min((entry.date for entry in due), default=today)
+    done = chore_queries.done_between(db, first, last)
     open_items = list_queries.open_items_of(db, member_id)
     lists_by_id = {stored.id: stored for stored in list_queries.lists(db, False)}
-    ticks = routine_queries.ticks_between(db, today, last) if any(entry.chore.steps for entry in due) else {}
+    ticks = routine_queries.ticks_between(db, first, last) if any(entry.chore.steps for entry in due) else {}
 
     settings = household_queries.settings(db)
     listed = rules.dated(all_events, today, last, db.zone)
@@ -70,10 +73,11 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             member_id,
             ticks,
             db.now.astimezone(db.zone),
-            approval_queries.waiting_between(db, today, last),
-            approval_queries.rejections_between(db, today, last),
-            chore_queries.without_points_between(db, today, last),
+            approval_queries.waiting_between(db, first, last),
+            approval_queries.rejections_between(db, first, last),
+            chore_queries.without_points_between(db, first, last),
             db.day_starts_at,
+            today,
         ),
         items=rules.with_list(rules.due_or_urgent(open_items, last), lists_by_id, today),
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),

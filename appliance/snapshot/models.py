@@ -1,7 +1,7 @@
 """Structs of a snapshot: one member's day or week in one answer."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date as Date
 from typing import Literal
 
 from msgspec import field
@@ -33,7 +33,7 @@ class SnapshotMember(ApiModel, kw_only=True):
 class DatedEvent(Event, kw_only=True):
     """An event and the date it is listed under: that of its start, or the first of the range."""
 
-    date: date
+    date: Date
 
 
 class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
@@ -47,7 +47,7 @@ class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
     emoji: str | None
     points: int
     due_time: str | None
-    date: date
+    date: Date
     done: bool
     shared: bool
     day_part: DayPart | None = None
@@ -60,6 +60,7 @@ class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
     needs_approval: bool | None = None
     rejection: Rejection | None = None
     without_points: bool = False
+    overdue_since: Date | None = None
 
 
 class SnapshotItem(LinkedItem, kw_only=True):
@@ -76,14 +77,14 @@ class Birthday(ApiModel, kw_only=True):
     event_id: str | None
     name: str
     avatar: str | None
-    date: date
+    date: Date
     age: int | None
 
 
 class Tomorrow(ApiModel, kw_only=True):
     """A summary of the day after."""
 
-    date: date
+    date: Date
     events: list[DatedEvent]
     items: list[SnapshotItem]
     birthdays: list[Birthday]
@@ -98,8 +99,8 @@ class Snapshot(ApiModel, kw_only=True):
     greeting: str
     member: SnapshotMember
     range: Range
-    begin: date = field(name="from")
-    end: date = field(name="to")
+    begin: Date = field(name="from")
+    end: Date = field(name="to")
     generated_at: str
     weather: Weather | None
     events: list[DatedEvent]

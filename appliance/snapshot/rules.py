@@ -93,10 +93,12 @@ def chores(
     rejections: Mapping[date, Mapping[str, Rejection]],
     without_points: Mapping[date, Set[str]],
     day_starts_at: int,
+    today: date,
 ) -> list[SnapshotChore]:
     """The member's chores and those for Anyone on each date they are due, by date and then in their order.
 
-    `ticks` are the done steps of open routines by chore, slot and date. `now` is in the household's zone.
+    `ticks` are the done steps of open routines by chore, slot and date. `now` is in the household's zone. What is `due`
+    before today was missed.
     """
     entries = []
     for entry in due:
@@ -111,7 +113,9 @@ def chores(
                 date=entry.date,
                 done=is_done,
                 shared=entry.member_id is None,
-                late=not (is_done or waits) and is_late(entry.chore.due_by, entry.date, now, day_starts_at),
+                late=not (is_done or waits)
+                and (entry.date < today or is_late(entry.chore.due_by, entry.date, now, day_starts_at)),
+                overdue_since=entry.date if entry.date < today else None,
                 steps=on_day(
                     entry.chore.steps,
                     ticks.get((entry.chore.id, entry.slot, entry.date), frozenset()),

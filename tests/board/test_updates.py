@@ -14,7 +14,7 @@ from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.board import actions
 from appliance.calendar.sync import queries
-from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Tx
 from appliance.points import actions as points
@@ -256,7 +256,7 @@ class Household(RuleBasedStateMachine):
     @invariant()
     def the_chores_of_a_day_are_what_a_new_server_reads(self) -> None:
         kept = self.read(f"/api/chores/day?date={TODAY}")
-        fresh = self.database.write_now(chores.day, TODAY)
+        fresh = self.database.write_now(chore_day.day, TODAY)
         assert msgspec.json.decode(msgspec.json.encode(fresh)) == kept
 
     @invariant()

@@ -3,7 +3,7 @@ from uuid import UUID
 
 import pytest
 
-from appliance.chores import actions, queries
+from appliance.chores import actions, chore_day, queries
 from appliance.chores.models import Chore, ChorePatch, CompleteRequest, Completion, NewChore
 from appliance.chores.rules import due_days
 from appliance.household.actions import change_settings
@@ -187,7 +187,7 @@ def test_an_empty_checklist_and_a_list_that_is_gone_do_not_gate(database: Databa
     complete(database, second, TODAY)
 
     assert queries.chore(database.read, second.id).list_id is None
-    checklists = [chore.checklist for chore in actions.day(database.read, TODAY)]
+    checklists = [chore.checklist for chore in chore_day.day(database.read, TODAY)]
     assert [(0, 0), None] == [each and (each.total, each.done) for each in checklists]
 
 
@@ -273,7 +273,7 @@ def test_a_stored_rule_that_cannot_be_read_hides_only_its_chore(database: Databa
         active=True,
     )
     database.write_now(queries.put, broken)
-    assert ["Dishes"] == [chore.title for chore in actions.day(database.read, TODAY)]
+    assert ["Dishes"] == [chore.title for chore in chore_day.day(database.read, TODAY)]
     assert {"Dishes", "Broken"} == {chore.title for chore in queries.chores(database.read)}
     assert "Mended" == database.write_now(actions.edit, "b", ChorePatch(title="Mended")).title
 
@@ -294,7 +294,7 @@ def test_a_day_holds_what_is_due_and_active_in_order(
     tick(database, routine, "Make the bed", "Find the bear")
     made = complete(database, dishes, TODAY, family["Ben"])
 
-    first, second, third, last = actions.day(database.read, TODAY)
+    first, second, third, last = chore_day.day(database.read, TODAY)
 
     assert ["First", "Dishes", "Listed", "Last"] == [first.title, second.title, third.title, last.title]
     assert (True, made.completed_at, family["Ben"].id) == (second.completed, second.completed_at, second.completed_by)
@@ -330,9 +330,9 @@ def test_a_request_repeated_with_its_id_makes_one_chore(database: Database, reco
 
 def test_an_ended_chore_is_not_read_until_its_rule_continues(database: Database, dishes: Chore) -> None:
     database.write_now(actions.edit, dishes.id, ChorePatch(rrule="FREQ=DAILY;COUNT=3"))
-    assert [dishes.id] == [each.id for each in actions.day(database.read, date(2026, 11, 3))]
-    assert [] == actions.day(database.read, date(2026, 11, 4))
+    assert [dishes.id] == [each.id for each in chore_day.day(database.read, date(2026, 11, 3))]
+    assert [] == chore_day.day(database.read, date(2026, 11, 4))
     assert [] == queries.scheduled(database.read, TODAY, TODAY)
 
     database.write_now(actions.edit, dishes.id, ChorePatch(rrule="FREQ=DAILY;UNTIL=20261231"))
-    assert [dishes.id] == [each.id for each in actions.day(database.read, TODAY)]
+    assert [dishes.id] == [each.id for each in chore_day.day(database.read, TODAY)]

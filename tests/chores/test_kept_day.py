@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from appliance.app import Application
-from appliance.chores import actions
+from appliance.chores import chore_day
 from appliance.chores.jobs import TurnsJob
 from appliance.kernel.database.database import Database
 from appliance.people.models import Person
@@ -159,7 +159,7 @@ def test_each_date_has_its_own_day(database: Database, client: Client, ids: dict
 
 def fresh(database: Database, day: str = TODAY) -> Any:
     """The day with nothing kept."""
-    found = database.write_now(lambda tx: actions.day(tx, date.fromisoformat(day)))
+    found = database.write_now(lambda tx: chore_day.day(tx, date.fromisoformat(day)))
     return msgspec.json.decode(msgspec.json.encode(found))
 
 

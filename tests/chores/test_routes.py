@@ -10,7 +10,7 @@ TODAY = "2026-11-20"
 # What a chore answers that several members do not share.
 # What a chore answers that has no times of its own and no steps.
 PLAIN: dict[str, Any] = {"dayPart": None, "dueBy": None, "afterDays": None, "seasonFrom": None, "seasonUntil": None}
-PLAIN |= {"steps": []}
+PLAIN |= {"steps": [], "keepAsking": None}
 OWN: dict[str, Any] = {"memberIds": [], "share": None, "turnBy": "due", "needsApproval": None}
 
 
@@ -123,7 +123,7 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
     ).json()
     waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None, "turn": None}
     waiting |= {"late": False}
-    waiting |= {"pending": False, "rejection": None, "withoutPoints": False}
+    waiting |= {"pending": False, "rejection": None, "withoutPoints": False, "overdueSince": None}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     recorded()
 

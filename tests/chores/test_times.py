@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from appliance.chores import actions
+from appliance.chores import actions, chore_day
 from appliance.chores.models import Chore, ChorePatch, CompleteRequest, CopyRequest, NewChore
 from appliance.chores.routines.models import NewChoreStep
 from appliance.kernel.database.database import Database
@@ -23,7 +23,7 @@ def made(database: Database, **chore: Any) -> Chore:
 
 
 def is_due(database: Database, ahead: int, member_id: str | None = None) -> bool:
-    found = actions.day(database.read, TODAY + timedelta(days=ahead))
+    found = chore_day.day(database.read, TODAY + timedelta(days=ahead))
     return any(member_id in (None, each.member_id) for each in found)
 
 
@@ -104,10 +104,10 @@ def test_a_chore_is_late_from_its_time_on(database: Database, client: Client, cl
     clock.turn(minutes=1)
     late = client.get(path, headers={"If-None-Match": early.headers["etag"]})
     assert (200, [True]) == (late.status_code, [each["late"] for each in late.json()])
-    assert [False] == [each.late for each in actions.day(database.read, TODAY + timedelta(days=1))]
+    assert [False] == [each.late for each in chore_day.day(database.read, TODAY + timedelta(days=1))]
 
     database.write_now(actions.complete, chore.id, CompleteRequest(date=TODAY))
-    assert [False] == [each.late for each in actions.day(database.read, TODAY)]
+    assert [False] == [each.late for each in chore_day.day(database.read, TODAY)]
 
 
 def test_a_copy_keeps_steps_and_times(database: Database, family: dict[str, Person]) -> None:
@@ -140,11 +140,11 @@ def test_a_chore_after_the_last_time_goes_round_when_it_is_done(
     turns = []
     for _ in range(4):
         today = database.read.today
-        [due] = actions.day(database.read, today)
+        [due] = chore_day.day(database.read, today)
         turns.append(due.member_id)
         database.write_now(actions.complete, chore.id, CompleteRequest(date=today))
         clock.turn(days=1)
-        assert [] == actions.day(database.read, database.read.today)
+        assert [] == chore_day.day(database.read, database.read.today)
         clock.turn(days=2)
     assert [*order, order[0]] == turns
 

@@ -4,6 +4,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import date, timedelta
 from typing import Any, TypeVar
 from uuid import uuid4
 
@@ -177,6 +178,11 @@ async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], serv
     dog = (await call_tool("create_chore", title="Walk the dog", **every_day))["chore"]["id"]
     assert [] != (await call_tool("list_turns"))["turns"]
     await call_tool("swap_turn", choreId=dog, date=today, member="Theo")
+    yesterday = str(date.fromisoformat(today) - timedelta(days=1))
+    books = (await call_tool("create_chore", title="Library books", dueDate=yesterday))["chore"]["id"]
+    missed = [(each["id"], each["overdueSince"]) for each in (await call_tool("list_chores"))["chores"]]
+    assert (books, yesterday) in missed
+    await call_tool("let_chore_go", choreId=books, date=yesterday)
     trip = (await call_tool("add_away", **{"from": "2030-12-05", "until": "2030-12-06"}))["away"]["id"]
     await call_tool("update_away", awayId=trip, note="Grandma")
     assert ["Grandma"] == [each["note"] for each in (await call_tool("list_away"))["away"] if each["id"] == trip]

@@ -80,6 +80,9 @@ def _chores() -> dict[str, Row]:
         "after days": {"title": "Filter", "afterDays": 30},
         "approved": daily | {"title": "Room", "memberId": CLEO, "needsApproval": True, "points": 10},
         "paused": daily | {"title": "Lawn", "memberIds": [ANA, CLEO], "share": "turn", "active": False},
+        "missed": {"title": "Library books", "memberId": CLEO, "dueDate": "2026-11-21", "points": 4},
+        "let go": {"title": "Cycle helmet", "memberId": ANA, "dueDate": "2026-11-22"},
+        "asks": {"title": "Water bill", "rrule": "FREQ=WEEKLY", "dueDate": "2026-11-18", "keepAsking": True},
         "gone": daily | {"title": "Old", "memberId": CLEO, "points": 60},
     }
 
@@ -167,6 +170,8 @@ def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, st
     step = routine["steps"][0]["id"]
     _did(wall.post(f"/api/chores/{chores['routine']}/steps/{step}/complete", {"date": today}))
     _did(client.delete(f"/api/chores/{chores['gone']}"))
+    _did(wall.post(f"/api/chores/{chores['let go']}/let-go", {"date": "2026-11-22"}))
+    _did(client.post(f"/api/chores/{chores['season']}/complete", {"date": "2026-11-24", "withoutPoints": True}))
 
 
 def _today(client: Client) -> str:

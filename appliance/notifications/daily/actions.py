@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, datetime, time, timedelta
 
 from appliance.calendar.events import actions as events
-from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
 from appliance.kernel.scheduling.isolation import Failure, isolated
@@ -51,7 +51,7 @@ def agenda(db: Reader, day: date) -> Agenda:
         events=shown,
         # Shortly after midnight the chores are still those of the household's day.
         chores=[
-            chore for chore in chores.day(db, min(day, db.household_day)) if not (chore.completed or chore.pending)
+            chore for chore in chore_day.day(db, min(day, db.household_day)) if not (chore.completed or chore.pending)
         ],
         tasks=tasks,
         due=due,

@@ -74,3 +74,4 @@ def _parts(db: Reader) -> Iterator[object]:
     yield queries.rejections(db) or UNSET
     yield shopping_queries.trips(db) or UNSET
     yield shopping_queries.stored_barcodes(db) or UNSET
+    yield queries.let_go(db) or UNSET

@@ -10,6 +10,7 @@ from appliance.calendar.categories.models import Category
 from appliance.chores.approval.models import Rejection
 from appliance.chores.away.models import AwayRange
 from appliance.chores.models import Completion, CreatedChore
+from appliance.chores.overdue.models import LetGo
 from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
 from appliance.household.models import Settings
@@ -232,3 +233,4 @@ class Export(ApiModel, kw_only=True):
     chore_rejections: list[ExportedRejection] | UnsetType = UNSET
     shopping_trips: list[Trip] | UnsetType = UNSET
     barcodes: list[StoredBarcode] | UnsetType = UNSET
+    chore_let_go: list[LetGo] | UnsetType = UNSET

@@ -12,6 +12,7 @@ from appliance.transfer.imports.chores.models import (
     ImportedAway,
     ImportedChore,
     ImportedCompletion,
+    ImportedLetGo,
     ImportedRejection,
     ImportedStepTick,
     ImportedTurn,
@@ -67,6 +68,7 @@ class Import(ApiModel, kw_only=True):
     chores: tuple[ImportedChore, ...]
     chore_completions: tuple[ImportedCompletion, ...]
     chore_rejections: tuple[ImportedRejection, ...] = ()
+    chore_let_go: tuple[ImportedLetGo, ...] = ()
     lists: tuple[ImportedList, ...]
     notes: tuple[ImportedNote, ...] = ()
     point_entries: tuple[ImportedEntry, ...] = ()

@@ -27,6 +27,7 @@ ADDED_KEYS = (
     "eventRoutineOverrides",
     "choreStepTicks",
     "choreRejections",
+    "choreLetGo",
     "rewards",
     "redemptions",
     "rewardGoals",

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from appliance.chores import actions as chores
+from appliance.chores import chore_day
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, NewChore
 from appliance.chores.routines import actions
 from appliance.chores.routines.models import NewChoreStep
@@ -29,7 +30,7 @@ def made(database: Database, *titles: str, **chore: Any) -> Chore:
 
 
 def today(database: Database, member_id: str | None = None) -> ChoreDay:
-    return next(each for each in chores.day(database.read, TODAY) if member_id in (None, each.member_id))
+    return next(each for each in chore_day.day(database.read, TODAY) if member_id in (None, each.member_id))
 
 
 def done(database: Database, member_id: str | None = None) -> list[bool]:

@@ -8,6 +8,7 @@ from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.actions import check_count as check_away
 from appliance.chores.models import Chore
+from appliance.chores.overdue import queries as overdue_queries
 from appliance.chores.routines import queries as routine_queries
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns import queries as turn_queries
@@ -40,6 +41,7 @@ def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     for away in reversed(rules.away(file, known)):
         away_queries.put(tx, away)
     check_away(tx)
+    overdue_queries.put(tx, rules.let_go(file))
     _import_turns(tx, file, known, imported)
     return len(imported), len(completions) + _import_ticks(tx, file, known, imported)
 

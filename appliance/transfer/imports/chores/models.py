@@ -67,6 +67,14 @@ class ImportedRejection(ApiModel, kw_only=True):
     at: datetime
 
 
+class ImportedLetGo(ApiModel, kw_only=True):
+    """What was missed and need not be done any more."""
+
+    chore_id: str
+    date: date
+    slot: Annotated[str, Meta(max_length=200)] = ""
+
+
 class ImportedTurn(ApiModel, kw_only=True):
     """A turn of a chore: whose it was, and who had it or takes it over."""
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.models import LONGEST_NOTE, AwayRange
 from appliance.chores.models import SHARES, Chore, Completion, Share
+from appliance.chores.overdue.models import LetGo
 from appliance.chores.routines.models import StepTick
 from appliance.chores.routines.rules import stored_steps
 from appliance.chores.rules import earned_points, with_sharing, with_times
@@ -117,6 +118,12 @@ def rejections(file: Import, known: KnownIds) -> list[tuple[str, date, str, Reje
         for rejection in file.chore_rejections
         if rejection.chore_id in taken and _is_a_copy(rejection.slot, known)
     ]
+
+
+def let_go(file: Import) -> list[LetGo]:
+    """What was let go of the chores that were taken."""
+    taken = {chore.id for chore in file.chores if not chore.archived}
+    return [made(LetGo, each) for each in file.chore_let_go if each.chore_id in taken]
 
 
 def away(file: Import, known: KnownIds) -> list[AwayRange]:
