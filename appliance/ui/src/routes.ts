@@ -13,6 +13,8 @@ import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
 import { rewardsHere, waitingHere } from '$lib/api/approvals'
 import { members } from '$lib/api/members'
+import { device } from '$lib/device/device.svelte'
+import { layout } from '$lib/device/layout.svelte'
 import { readMarker } from '$lib/readMarker.svelte'
 import { language } from '$lib/i18n/language.svelte'
 import type { MessageKey } from '$lib/i18n/translate'
@@ -49,7 +51,11 @@ export const routes: Route[] = [
     core: true,
     icon: LayoutDashboard,
     side: () => false,
-    load: () => import('./screens/board/Board.svelte'),
+    // A wall with large text keeps its board.
+    load: () =>
+      layout.kind === 'phone' && !device.wall
+        ? import('./screens/today/Today.svelte')
+        : import('./screens/board/Board.svelte'),
   },
   {
     path: 'calendar',

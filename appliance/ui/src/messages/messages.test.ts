@@ -52,7 +52,7 @@ test('every text is used', () => {
 
 /** Without the text of an error the server's own is shown. */
 const LATER = ['errors']
-const FIRST_SCREENS = /^\/src\/(App|kit\/|shell\/|screens\/(board|calendar|chores|lists|quickAdd)\/)/
+const FIRST_SCREENS = /^\/src\/(App|kit\/|shell\/|screens\/(board|calendar|chores|lists|quickAdd|today)\/)/
 /** The kind of a command is written like a key: `settings.change`. */
 const COMMAND = /kind(?: ===|:) '[\w.]+'/g
 const IMPORTED = /(?:from |import\(|import )'([^']+)'/g

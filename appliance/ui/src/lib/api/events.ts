@@ -7,7 +7,7 @@ import { eventsAfter } from '../changes/events'
 import type { EventChange, EventDates, EventInstance, EventRequest } from './types'
 
 /** A key that differs for each occurrence of a series. */
-export function keyOf(event: EventInstance): string {
+export function keyOf(event: Pick<EventInstance, 'id' | 'occurrenceStart' | 'start'>): string {
   return `${event.id}@${event.occurrenceStart ?? event.start}`
 }
 

@@ -1,6 +1,10 @@
 import { loadLocal, saveLocal } from '../storage/localStorage'
 import { type Viewing, parseViewing, sizeFactor, textSizeOf } from './legibility'
 
+/** Narrower devices have the layout of a phone, in pixels at the usual text size. */
+export const PHONE_WIDTH = 700
+/** From this factor on, text is large: it wraps where it would be cut, and there is less beside it. */
+export const LARGE_TEXT = 1.5
 const windowSize = () => ({ width: globalThis.innerWidth ?? 0, height: globalThis.innerHeight ?? 0 })
 
 /** The role of this device: the shared wall, or a personal phone, tablet or computer. */
@@ -8,6 +12,7 @@ class Device {
   #wall = $state(loadLocal('wall') === '1')
   #home = $state(loadLocal('home'))
   #follows = $state(loadLocal('follows'))
+  #person = $state(loadLocal('person'))
   #keyboard = $state(loadLocal('keyboard') ?? 'auto')
   #dimAfter = $state(Number(loadLocal('dimAfter') ?? 0))
   #textSize = $state(Number(loadLocal('textSize')) || 1)
@@ -42,7 +47,7 @@ class Device {
 
   /** Start screen: the first part of its path. */
   get home(): string {
-    return this.#home ?? (this.#wall ? 'board' : 'calendar')
+    return this.#home ?? (this.#wall || this.#window.width / this.#text < PHONE_WIDTH ? 'board' : 'calendar')
   }
 
   set home(home: string) {
@@ -58,6 +63,21 @@ class Device {
   set follows(id: string | null) {
     this.#follows = id
     saveLocal('follows', id)
+  }
+
+  /** Whose phone this is: their day comes first, and the family's after it. A device that follows somebody is theirs. */
+  get person(): string | null {
+    return (this.#person ?? this.#follows) || null
+  }
+
+  set person(id: string | null) {
+    this.#person = id ?? ''
+    saveLocal('person', this.#person)
+  }
+
+  /** Whether somebody has said whose phone this is, or that it is everybody's. */
+  get personAsked(): boolean {
+    return (this.#person ?? this.#follows) !== null
   }
 
   /** Language of the on-screen keyboard; `auto` for the device's language, `off` with a hardware keyboard. */
@@ -117,7 +137,7 @@ class Device {
   mark(): void {
     const root = document.documentElement
     root.style.setProperty('--text-size', `${this.#text}`)
-    root.toggleAttribute('data-large', this.#text >= 1.5)
+    root.toggleAttribute('data-large', this.#text >= LARGE_TEXT)
     root.toggleAttribute('data-wall', this.#wall)
   }
 }

@@ -1,8 +1,7 @@
-import { device } from './device.svelte'
+import { device, PHONE_WIDTH } from './device.svelte'
 
 type Kind = 'phone' | 'tablet' | 'wall'
 
-const TABLET = 700
 const WALL = 1100
 const WIDE = 1500
 
@@ -13,7 +12,7 @@ class Layout {
   #width = $derived(this.#pixels / device.text)
 
   get kind(): Kind {
-    return this.#width < TABLET ? 'phone' : this.#width < WALL ? 'tablet' : 'wall'
+    return this.#width < PHONE_WIDTH ? 'phone' : this.#width < WALL ? 'tablet' : 'wall'
   }
 
   /** Wide enough for a side column. */
