@@ -7,6 +7,7 @@ from appliance.calendar.provider_writes.service import EventWriter
 from appliance.chores import tools as chore_tools
 from appliance.chores.approval import tools as approval_tools
 from appliance.chores.away import tools as away_tools
+from appliance.chores.exceptions import tools as exception_tools
 from appliance.chores.overdue import tools as overdue_tools
 from appliance.chores.routines import tools as routine_tools
 from appliance.chores.turns import tools as turn_tools
@@ -42,6 +43,7 @@ def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, libr
         *note_tools.TOOLS,
         *chore_tools.TOOLS,
         *turn_tools.TOOLS,
+        *exception_tools.TOOLS,
         *away_tools.TOOLS,
         *overdue_tools.TOOLS,
         *routine_tools.TOOLS,

@@ -16,7 +16,7 @@ NAMES = """
 get_household add_member update_member get_snapshot search get_weekly_summary
 list_events get_event create_event update_event delete_event set_event_category list_categories update_category
 list_chores create_chore update_chore copy_chore complete_chore uncomplete_chore set_chore_step_done
-list_turns swap_turn let_chore_go list_away add_away update_away remove_away
+list_turns swap_turn skip_chore unskip_chore move_chore let_chore_go list_away add_away update_away remove_away
 list_pending_chores approve_chores reject_chores
 get_leaderboard get_points add_points list_awards remove_award
 list_rewards create_reward update_reward redeem_reward list_redemptions decide_redemption set_goal set_family_goal

@@ -8,7 +8,7 @@ from appliance.board import progress, rules
 from appliance.board.layouts import queries as layouts
 from appliance.board.models import Board, BoardList, BoardNote, LeftOut, ListsPart
 from appliance.board.week import actions as week
-from appliance.chores.rules import OF_TICKS
+from appliance.chores.rules import OF_DATES, OF_TICKS
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues, Update
 from appliance.kernel.database.transactions import Reader, consistent_read
@@ -21,7 +21,7 @@ from appliance.snapshot import rules as snapshot_rules
 from appliance.weather import actions as weather
 
 # Topics of changes that leave these parts of the board as they are.
-_NEITHER: Set[str | None] = {"chore.changed", "chore.step.changed", "display.paired", *OF_TICKS}
+_NEITHER: Set[str | None] = {"chore.step.changed", "display.paired", *OF_DATES, *OF_TICKS}
 NOT_OF_NOTES = _NEITHER | {"calendar.synced", "category.changed", "settings.changed"} | rules.OF_POINTS
 NOT_OF_LISTS = NOT_OF_NOTES | {"calendar.changed", "events.changed"}
 T = TypeVar("T")

@@ -13,6 +13,8 @@ from appliance.chores.approval import actions as approval
 from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.rules import Absences
+from appliance.chores.exceptions import actions as dates
+from appliance.chores.exceptions import queries as exception_queries
 from appliance.chores.models import (
     Chore,
     ChorePatch,
@@ -25,6 +27,8 @@ from appliance.chores.models import (
 )
 from appliance.chores.routines import queries as routine_queries
 from appliance.chores.routines.rules import stored_steps
+from appliance.chores.schedules import rules as schedule_rules
+from appliance.chores.schedules.actions import SCHEDULES, chore_on, keep
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
@@ -91,9 +95,12 @@ def add(tx: Tx, request: NewChore) -> Chore:
     return chore
 
 
-@within_budget(CHORES)
+@within_budget(CHORES, SCHEDULES)
 def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
-    """Change a chore; points already earned stay. Raises NotFound, BadRequest, Conflict. (contract: Points 1)"""
+    """Change a chore; points already earned stay, and what was due before. Raises NotFound, BadRequest, Conflict.
+
+    (contract: Points 1)
+    """
     was = queries.chore(tx, chore_id)
     patch = replace(patch, rrule=with_week_start(tx, patch.rrule, was.rrule))
     _check(tx, patch)
@@ -105,18 +112,19 @@ def edit(tx: Tx, chore_id: str, patch: ChorePatch) -> Chore:
     turns.settle(tx, was, with_today=True)
     approval.check_change(tx, was, chore)
     queries.put(tx, chore)
-    after_edit(tx, was, chore)
+    after_edit(tx, was, chore, keep(tx, was, chore))
     if _is_expanded(chore) and not _is_expanded(was):
         _check_repeating(tx)
     tx.record("chore.changed", {"id": chore_id})
     return chore
 
 
-def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
-    """Make a chore's rotation, completions and done steps fit a stored change."""
-    turns.after_edit(tx, was, chore)
+def after_edit(tx: Tx, was: Chore, chore: Chore, through: date) -> None:
+    """Make a chore's rotation, completions and done steps fit a stored change; what was through a date stays."""
+    turns.after_edit(tx, was, chore, through)
     if (chore.share == "each") != (was.share == "each"):
-        _move_completions(tx, chore)
+        _move_completions(tx, chore, through)
+        exception_queries.remove_of_other_share(tx, chore.id, through, each=chore.share == "each")
     if was.steps:
         routine_queries.keep_steps(tx, chore.id, [step.id for step in chore.steps])
 
@@ -137,12 +145,13 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     checklist has open items. A tick of a display waits where it needs a parent's yes. One without points is a parent's,
     and takes back what a stored completion earned. Raises Forbidden for a display that needs the PIN for it.
     """
-    chore = queries.chore(tx, chore_id)
+    scheduled = queries.with_creation(tx, [queries.chore(tx, chore_id)])[0]
+    chore = schedule_rules.chore_on(scheduled, request.date)
     if request.without_points:
         lock.check_unlocked(tx, tx.caller)
     slot = slot_of(tx, chore, patched(request.member_id, None))
-    turns.settle(tx, chore)
-    owner = slot or _owner(tx, chore, request.date)
+    turns.settle(tx, scheduled.chore)
+    owner = slot or turns.owner(tx, scheduled, chore, request.date)
     stored = queries.completion(tx, chore_id, request.date, slot)
     waiting = None if stored else approval_queries.waiting(tx, chore_id, request.date, slot)
     is_new = stored is None and waiting is None
@@ -178,7 +187,8 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         tx.record("chore.completed", data | ({"withoutPoints": True} if is_without_points else {}))
     if chore.steps:
         routine_queries.remove_ticks(tx, chore_id, request.date, slot)
-    turns.after_completion(tx, chore, request.date)
+    dates.end_with_completion(tx, scheduled, request.date, slot)
+    turns.after_completion(tx, scheduled.chore, request.date)
     if is_new and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, owner)
     return Completed(ok=True, pending=is_pending or UNSET)
@@ -200,7 +210,7 @@ def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) ->
     (contract: Points 14)
     """
     chore = queries.chore(tx, chore_id)
-    slot = rules.slot(chore, member_id)
+    slot = rules.slot(chore_on(tx, chore_id, on), member_id)
 
     turns.settle(tx, chore)
     completed = [
@@ -239,14 +249,6 @@ def copy(tx: Tx, chore_id: str, request: CopyRequest) -> Chore:
     return copied
 
 
-def _owner(db: Reader, chore: Chore, day: date) -> str | None:
-    """Whose chore it is on a day: the member whose turn it is, of one that is done in turn."""
-    if chore.share != "turn":
-        return chore.member_id
-    turn = turns.turns_of(db, queries.with_creation(db, [chore]), day, day).get((chore.id, day))
-    return turn.member_id if turn else chore.member_id
-
-
 def _begin(db: Reader, chore: Chore) -> date:
     return queries.with_creation(db, [chore])[0].created_on
 
@@ -257,14 +259,14 @@ def _completed(chore_id: str, day: date, slot: str) -> dict[str, str | bool]:
     return data | ({"memberId": slot} if slot else {})
 
 
-def _move_completions(tx: Tx, chore: Chore) -> None:
-    """Keep what was done as it is, when a chore begins or ends to have a copy for each member."""
+def _move_completions(tx: Tx, chore: Chore, through: date) -> None:
+    """Keep what was done after a date as it is, when a chore begins or ends to have a copy for each member."""
     if chore.share == "each":
-        queries.give_slots(tx, chore.id)
-        approval_queries.give_slots(tx, chore.id)
+        queries.give_slots(tx, chore.id, through)
+        approval_queries.give_slots(tx, chore.id, through)
     else:
-        queries.take_slots(tx, chore.id)
-        approval_queries.take_slots(tx, chore.id)
+        queries.take_slots(tx, chore.id, through)
+        approval_queries.take_slots(tx, chore.id, through)
 
 
 def _open_items(db: Reader, chore: Chore, member_id: str | None) -> int:

@@ -2,6 +2,9 @@
 
 from datetime import datetime, timedelta
 
+from appliance.chores.exceptions import queries as exception_queries
+from appliance.chores.exceptions.rules import KEPT
+from appliance.chores.schedules import actions as schedules
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns import queries as turn_queries
 from appliance.kernel.database.database import Database
@@ -23,5 +26,7 @@ class TurnsJob:
 def _settle(tx: Tx) -> None:
     turns.settle_all(tx)
     turns.remove_old(tx)
+    schedules.remove_old(tx)
+    exception_queries.remove_before(tx, tx.household_day - KEPT)
     # An old turn is gone now, and a chore without a rotation has one: what was read before is not valid.
     tx.touch()

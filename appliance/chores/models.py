@@ -1,6 +1,6 @@
 """Structs of chores and their completions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import date
 from typing import Annotated, Literal, get_args
 from uuid import UUID
@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta
 
 from appliance.chores.approval.models import Rejection
+from appliance.chores.exceptions.models import DateException
 from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreSteps
 from appliance.chores.timing import AfterDays, DayPart
 from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel, TimeOfDay
@@ -23,6 +24,12 @@ Share = Literal["each", "anyone", "turn"]
 SHARES: tuple[Share, ...] = get_args(Share)
 # What makes it the next member's turn: that the chore was due, or that it was done.
 TurnBy = Literal["due", "completion"]
+# How long a turn lasts: for one due date, a day, a week, a month, or so many times.
+TurnEvery = Literal["due", "day", "week", "month", "times"]
+TURNS_EVERY: tuple[TurnEvery, ...] = get_args(TurnEvery)
+TurnTimes = Annotated[int, Meta(ge=1, le=100)]
+# 0 is Sunday.
+Weekday = Annotated[int, Meta(ge=0, le=6)]
 MemberIds = Annotated[list[str], Meta(max_length=200)]
 
 
@@ -30,9 +37,11 @@ class Chore(NumericApiModel, kw_only=True):
     """A chore. Without a member it is for Anyone; `rrule` is kept as sent. (contract §6.1)
 
     A chore with `share` is for the members of `member_ids`, in their order; `member_id` is the only one of them,
-    or None. A chore is late from `due_by` on, a time of day of the household's zone. With `after_days` it is due so
+    or None. A turn lasts for `turn_every`: a week begins on `turn_weekday` (0 is Sunday), `turn_times` are those of
+    `times`. A chore is late from `due_by` on, a time of day of the household's zone. With `after_days` it is due so
     many days after it was last completed. `season_from` and `season_until` are the first and the last day it may be
-    due. A chore with `steps` is a routine.
+    due. One that `moves_for_holidays` is due a day later in a week with a holiday, from the holiday on. A chore with
+    `steps` is a routine.
     `needs_approval` says whether a tick waits for a parent's yes; None follows the member. `keep_asking` says whether
     it asks on until it is done when it was missed; None does so for one that is due once.
     """
@@ -59,6 +68,10 @@ class Chore(NumericApiModel, kw_only=True):
     steps: Sequence[ChoreStep] = msgspec.field(default_factory=list)
     needs_approval: bool | None = None
     keep_asking: bool | None = None
+    turn_every: TurnEvery = "due"
+    turn_times: int = 2
+    turn_weekday: int = 1
+    moves_for_holidays: bool = False
 
 
 class CreatedChore(Chore, kw_only=True):
@@ -91,6 +104,10 @@ class NewChore(ApiModel, kw_only=True):
     steps: NewChoreSteps = msgspec.field(default_factory=list)
     needs_approval: bool | None = None
     keep_asking: bool | None = None
+    turn_every: TurnEvery = "due"
+    turn_times: TurnTimes = 2
+    turn_weekday: Weekday = 1
+    moves_for_holidays: bool = False
     id: Maybe[UUID] = UNSET
 
 
@@ -118,18 +135,44 @@ class ChorePatch(ApiModel, kw_only=True):
     steps: Maybe[NewChoreSteps] = UNSET
     needs_approval: Maybe[bool | None] = UNSET
     keep_asking: Maybe[bool | None] = UNSET
+    turn_every: Maybe[TurnEvery] = UNSET
+    turn_times: Maybe[TurnTimes] = UNSET
+    turn_weekday: Maybe[Weekday] = UNSET
+    moves_for_holidays: Maybe[bool] = UNSET
+
+
+class EarlierSchedule(ApiModel, kw_only=True):
+    """When a chore was due, and whose it was, through a date on or after which it was changed. Fields as in Chore."""
+
+    chore_id: str
+    through: date
+    member_id: str | None
+    member_ids: list[str]
+    share: Share | None
+    rrule: str | None
+    after_days: int | None
+    season_from: date | None
+    season_until: date | None
+    due_date: date | None
+    moves_for_holidays: bool
+    active: bool
 
 
 class ScheduledChore(msgspec.Struct, frozen=True, kw_only=True):
     """An active chore and the household's date of its creation, where a rule without a due date starts.
 
     Of a chore that counts from its last completion, `done` has the dates it was completed for, in order, by slot.
+    `earlier` are its schedules before it was changed, in order, `exceptions` its dates that are skipped or moved.
+    `holidays` are those around the days that are asked about, of a chore that moves for them.
     """
 
     chore: Chore
     created_on: date
     today: date = date.max
     done: Mapping[str, Sequence[date]] = msgspec.field(default_factory=dict)
+    earlier: Sequence[EarlierSchedule] = ()
+    exceptions: Sequence[DateException] = ()
+    holidays: Set[date] = frozenset()
 
 
 class DayTurn(ApiModel, kw_only=True):
@@ -140,9 +183,13 @@ class DayTurn(ApiModel, kw_only=True):
 
 
 class DueChore(msgspec.Struct, frozen=True, kw_only=True):
-    """What one member has to do on a day, or Anyone where `member_id` is None. `slot` as in Completion."""
+    """What one member has to do on a day, or Anyone where `member_id` is None. `slot` as in Completion.
+
+    `moved_from` is the date of its rule that was moved to this day.
+    """
 
     chore: Chore
+    moved_from: date | None = None
     date: date
     member_id: str | None
     slot: str = ""
@@ -244,6 +291,7 @@ class ChoreDay(Chore, kw_only=True):
     A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`. An
     open chore is `late` from its time on. A completed one is `without_points` where a parent did it for the member.
     What was missed is there today, with the date it is `overdue_since` and is completed for.
+    `moved_from` is the date of its rule that was moved to this day.
     """
 
     completed: bool
@@ -255,6 +303,7 @@ class ChoreDay(Chore, kw_only=True):
     steps: Sequence[DayStep] = msgspec.field(default_factory=list)
     pending: bool = False
     rejection: Rejection | None = None
+    moved_from: date | None = None
     without_points: bool = False
     overdue_since: date | None = None
 

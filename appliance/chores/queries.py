@@ -9,7 +9,9 @@ from msgspec.structs import asdict
 
 from appliance.chores import rules
 from appliance.chores.approval.models import WaitingTick
+from appliance.chores.exceptions import queries as exception_queries
 from appliance.chores.models import Chore, Completion, CreatedChore, DoneChore, ScheduledChore, Score, completion_key
+from appliance.chores.schedules import queries as schedule_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import local_date, moment
 
@@ -62,6 +64,8 @@ def scheduled(db: Reader, first: date, last: date) -> list[ScheduledChore]:
         "active = 1 AND rrule IS NOT NULL AND last_due >= ?1"
         " OR active = 1 AND rrule IS NULL AND after_days IS NULL AND due_date BETWEEN ?1 AND ?2"
         " OR active = 1 AND after_days IS NOT NULL AND last_due >= ?1"
+        " OR active = 1 AND id IN (SELECT chore_id FROM chore_exceptions WHERE moved_to BETWEEN ?1 AND ?2)"
+        " OR active = 1 AND id IN (SELECT chore_id FROM chore_schedules WHERE through >= ?1)"
     )
     sql = f"SELECT {COLUMNS}, created_at FROM chores WHERE {may_be_due} ORDER BY sort, rowid"
     due = db.all(CreatedChore, sql, first, last)
@@ -218,21 +222,23 @@ def remove_completion(tx: Tx, completion: Completion) -> None:
     )
 
 
-def give_slots(tx: Tx, chore_id: str) -> None:
-    """Make the completions of a chore those of the copies of the members they are credited to."""
+def give_slots(tx: Tx, chore_id: str, after: date) -> None:
+    """Make the completions of a chore for later dates those of the copies of the members they are credited to."""
     tx.run(
         "UPDATE OR IGNORE chore_completions SET slot = member_id"
-        " WHERE chore_id = ? AND slot = '' AND member_id IS NOT NULL",
+        " WHERE chore_id = ? AND date > ? AND slot = '' AND member_id IS NOT NULL",
         chore_id,
+        after,
     )
 
 
-def take_slots(tx: Tx, chore_id: str) -> None:
-    """Make one completion of each date the chore's, where only copies of members were done."""
+def take_slots(tx: Tx, chore_id: str, after: date) -> None:
+    """Make one completion of each later date the chore's, where only copies of members were done."""
     tx.run(
-        "UPDATE OR IGNORE chore_completions AS c SET slot = '' WHERE chore_id = ? AND slot ="
+        "UPDATE OR IGNORE chore_completions AS c SET slot = '' WHERE chore_id = ? AND date > ? AND slot ="
         " (SELECT min(slot) FROM chore_completions AS other WHERE other.chore_id = c.chore_id AND other.date = c.date)",
         chore_id,
+        after,
     )
 
 
@@ -278,20 +284,31 @@ def days_done(
 def _with_completions(
     db: Reader, chores: Sequence[Chore], created: Mapping[str, str], first: date, last: date
 ) -> list[ScheduledChore]:
-    """The chores, and of those that count from their last completion what was done before and in a range of days."""
-    copies = [
+    """The chores with what else says when they are due in a range of days.
+
+    That are their earlier schedules, single dates, and what was done before and in the range of those that count from
+    their last completion.
+    """
+    ids = [chore.id for chore in chores]
+    exceptions = exception_queries.exceptions_of(db, ids)
+    earlier = schedule_queries.earlier(db, ids, first - RECENT if exceptions else first)
+    copies = {
         (chore.id, slot)
         for chore in chores
-        if chore.after_days is not None
-        for slot in (chore.member_ids if chore.share == "each" else [""])
-    ]
-    done = days_done(db, copies, first, last) if copies else {}
+        for schedule in (chore, *earlier.get(chore.id, ()))
+        if schedule.after_days is not None
+        for slot in (schedule.member_ids if schedule.share == "each" else [""])
+    }
+    done = days_done(db, sorted(copies), first, last) if copies else {}
+    counting = {chore_id for chore_id, _ in copies}
     return [
         ScheduledChore(
             chore=chore,
             created_on=local_date(moment(created[chore.id]), db.zone),
-            today=date.max if chore.after_days is None else db.household_day,
+            today=db.household_day if chore.id in counting else date.max,
             done=done.get(chore.id, {}),
+            earlier=earlier.get(chore.id, ()),
+            exceptions=exceptions.get(chore.id, ()),
         )
         for chore in chores
     ]

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY, DISPLAY_WITH_PIN
 from appliance.chores import actions, chore_day, queries
+from appliance.chores.exceptions import routes as exception_routes
 from appliance.chores.models import (
     Chore,
     ChoreDay,
@@ -154,4 +155,5 @@ async def uncomplete(
 
 HANDLERS = [list_chores, create_chore, update_chore, delete_chore, list_day, complete, uncomplete]
 HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routine_routes.HANDLERS, *overdue_routes.HANDLERS]
+HANDLERS += exception_routes.HANDLERS
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Chores"])

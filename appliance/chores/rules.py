@@ -1,6 +1,6 @@
 """When a chore is due, what a completion earns, and what a valid chore is."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from copy import copy
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.rules import Absences
+from appliance.chores.exceptions.rules import moved_from, postponed, with_exceptions
 from appliance.chores.models import (
     Checklist,
     Chore,
@@ -21,6 +22,7 @@ from appliance.chores.models import (
     NewChore,
     ScheduledChore,
 )
+from appliance.chores.schedules import rules as schedule_rules
 from appliance.chores.timing import days_after_last
 from appliance.chores.turns.models import ChoreTurn
 from appliance.kernel.errors import BadRequest
@@ -57,6 +59,8 @@ NOT_OF_DUE: Set[str | None] = frozenset(
 OF_TICKS: Set[str | None] = frozenset(
     {"chore.completed", "chore.uncompleted", "chore.pending", "chore.approved", "chore.rejected"}
 )
+# Topics of changes after which a chore is due on other days, or for others.
+OF_DATES: Set[str | None] = frozenset({"chore.changed", "chore.skipped", "chore.unskipped", "chore.moved"})
 Turns: TypeAlias = Mapping[tuple[str, date], ChoreTurn]
 
 # A rule takes as long to follow from one start as from another, but for where leap days lie.
@@ -66,18 +70,65 @@ ANY_START = date(2000, 1, 1)
 def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "") -> list[date]:
     """The days from `first` to `last`, both included and in order, on which a chore is due. (contract §6.1)
 
+    Those that it was due on before it was changed stay. A date that is skipped or moved is none. `slot` says whose copy
+    is asked about, of a chore that counts from its last completion, or has such dates.
+    """
+    days = _planned_days(scheduled, first, last, slot)
+    exceptions = [one for one in scheduled.exceptions if one.slot == slot and not counts_from_last(scheduled, one.date)]
+    if not exceptions:
+        return days
+    return with_exceptions(days, exceptions, first, last, lambda day: day in _planned_days(scheduled, day, day, slot))
+
+
+def skipped_days(scheduled: ScheduledChore, first: date, last: date) -> dict[date, bool]:
+    """The days from `first` to `last`, both included, on which a chore is skipped, and whether that passes its turn on.
+
+    Of a chore that has no copy for each of its members.
+    """
+    return {
+        one.day: one.passes_turn
+        for one in scheduled.exceptions
+        if one.skipped and not one.slot and first <= one.day <= last
+        if one.date in _planned_days(scheduled, one.date, one.date, "") or counts_from_last(scheduled, one.date)
+    }
+
+
+def counts_from_last(scheduled: ScheduledChore, day: date) -> bool:
+    """Whether a chore counts from its last completion on a day."""
+    return schedule_rules.chore_on(scheduled, day).after_days is not None
+
+
+def _planned_days(scheduled: ScheduledChore, first: date, last: date, slot: str) -> list[date]:
+    """The days on which a chore is due, but for those that are skipped or moved."""
+    if not scheduled.earlier:
+        return _days_of(scheduled.chore, scheduled, first, last, slot)
+    days = {
+        day
+        for chore, begin, end in schedule_rules.periods(scheduled, first, last)
+        if chore.active or chore is scheduled.chore
+        for day in _days_of(chore, scheduled, begin, end, slot)
+    }
+    if schedule_rules.is_once(scheduled.chore):
+        days.update(_days_of(scheduled.chore, scheduled, first, last, slot))
+    return sorted(days)
+
+
+def _days_of(chore: Chore, scheduled: ScheduledChore, first: date, last: date, slot: str) -> list[date]:
+    """The days of one schedule.
+
     Without a rule only the due date counts. A rule starts at the due date, else on the day the chore was created. A
     stored rule that cannot be expanded hides this chore, so that the others are still shown. Only the days of its
-    season count. `slot` says whose copy is asked about, of a chore that counts from its last completion.
+    season count.
     """
-    chore = scheduled.chore
     first, last = max(first, chore.season_from or first), min(last, chore.season_until or last)
     if first > last:
         return []
     if chore.after_days is not None:
         begin = chore.due_date or scheduled.created_on
         opens = max(begin, chore.season_from or begin)
-        return days_after_last(chore.after_days, opens, scheduled.done.get(slot, ()), scheduled.today, first, last)
+        off = postponed((one for one in scheduled.exceptions if one.slot == slot), chore.after_days)
+        done = scheduled.done.get(slot, ())
+        return days_after_last(chore.after_days, opens, done, scheduled.today, first, last, off)
     if chore.rrule is None:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
@@ -96,12 +147,21 @@ def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, tur
 
 
 def _due(one: ScheduledChore, first: date, last: date, turns: Turns) -> Iterable[DueChore]:
-    chore = one.chore
-    if chore.share == "each" and chore.after_days is not None:
-        copies = [(day, slot) for slot in chore.member_ids for day in due_days(one, first, last, slot)]
-        copies.sort(key=lambda copy: copy[0])
-        return [DueChore(chore=chore, date=day, member_id=slot, slot=slot) for day, slot in copies]
-    return [entry for day in due_days(one, first, last) for entry in _copies(chore, day, turns)]
+    moved = moved_from(one.exceptions)
+    slots = dict.fromkeys(slot for chore, _, _ in schedule_rules.periods(one, first, last) for slot in slots_of(chore))
+    entries = [
+        entry
+        for slot in slots
+        for day in due_days(one, first, last, slot)
+        if slot in slots_of(chore := schedule_rules.chore_on(one, day))
+        for entry in [_entry(chore, day, slot, turns, moved.get((slot, day)))]
+    ]
+    return sorted(entries, key=lambda entry: entry.date) if len(slots) > 1 else entries
+
+
+def slots_of(chore: Chore) -> Sequence[str]:
+    """The slots of its completions: a member's copy each, or the chore as one."""
+    return chore.member_ids if chore.share == "each" else [""]
 
 
 def follows_completions(chore: Chore) -> bool:
@@ -126,13 +186,11 @@ def without_away(due: Iterable[DueChore], absences: Absences, done: Mapping[date
     ]
 
 
-def _copies(chore: Chore, day: date, turns: Turns) -> list[DueChore]:
-    if chore.share == "each":
-        return [DueChore(chore=chore, date=day, member_id=member_id, slot=member_id) for member_id in chore.member_ids]
-    if chore.share == "turn" and (turn := turns.get((chore.id, day))):
-        of_day = DayTurn(scheduled_id=turn.scheduled_id, swapped=turn.swapped)
-        return [DueChore(chore=chore, date=day, member_id=turn.member_id, turn=of_day)]
-    return [DueChore(chore=chore, date=day, member_id=chore.member_id)]
+def _entry(chore: Chore, day: date, slot: str, turns: Turns, moved: date | None) -> DueChore:
+    member_id, turn = slot or chore.member_id, None
+    if chore.share == "turn" and (found := turns.get((chore.id, day))):
+        member_id, turn = found.member_id, DayTurn(scheduled_id=found.scheduled_id, swapped=found.swapped)
+    return DueChore(chore=chore, date=day, member_id=member_id, slot=slot, turn=turn, moved_from=moved)
 
 
 def with_sharing(chore: Chore) -> Chore:
@@ -245,6 +303,7 @@ def open_entry(due: DueChore) -> ChoreDay:
         completed_by=None,
         checklist=None,
         turn=due.turn,
+        moved_from=due.moved_from,
     )
 
 

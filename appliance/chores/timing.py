@@ -1,6 +1,6 @@
 """When a chore is due that counts from its last completion, when a chore is late, and the parts of the day."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Literal, get_args
 
@@ -15,21 +15,29 @@ DAY = timedelta(days=1)
 
 
 def days_after_last(
-    after_days: int, opens: date, done: Iterable[date], today: date, first: date, last: date
+    after_days: int,
+    opens: date,
+    done: Iterable[date],
+    today: date,
+    first: date,
+    last: date,
+    postponed: Mapping[date, date] = {},
 ) -> list[date]:
     """The days from `first` to `last`, in order, on which a chore is due that counts from its last completion.
 
     It is due on `opens` and never before, then `after_days` after each completion, and stays due every day until it is
     done. After today only the next due day is known. A day it was completed for is one of its days, early or not.
-    `done` are those days in order; of those before `first` the newest is enough.
+    `done` are those days in order; of those before `first` the newest is enough. `postponed` says by the day from which
+    it is put off until when.
     """
     due: list[date] = []
     begin = opens
-    for completed in done:
-        due += _open_days(begin, completed - DAY, today, first, last)
-        if first <= completed <= last:
-            due.append(completed)
-        begin = max(opens, completed + after_days * DAY)
+    ends = [(day, False) for day in postponed] + [(day, True) for day in done]
+    for day, is_done in sorted(ends):
+        due += _open_days(begin, day - DAY, today, first, last)
+        if is_done and first <= day <= last:
+            due.append(day)
+        begin = max(opens, day + after_days * DAY) if is_done else max(begin, postponed[day])
     return due + list(_open_days(begin, last, today, first, last))
 
 

@@ -62,6 +62,8 @@ DISPLAY = """
 /api/chores/{}/complete               POST DELETE
 /api/chores/turns                     GET
 /api/chores/{}/swap                   POST DELETE
+/api/chores/{}/skip                   POST DELETE
+/api/chores/{}/move                   POST
 /api/chores/{}/copy                   POST
 /api/chores/{}/points                 GET
 /api/away                             GET

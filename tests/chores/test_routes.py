@@ -12,6 +12,7 @@ TODAY = "2026-11-20"
 PLAIN: dict[str, Any] = {"dayPart": None, "dueBy": None, "afterDays": None, "seasonFrom": None, "seasonUntil": None}
 PLAIN |= {"steps": [], "keepAsking": None}
 OWN: dict[str, Any] = {"memberIds": [], "share": None, "turnBy": "due", "needsApproval": None}
+OWN |= {"turnEvery": "due", "turnTimes": 2, "turnWeekday": 1, "movesForHolidays": False}
 
 
 def test_a_chore_is_added_changed_and_removed(display: Client, family: dict[str, Person], recorded: Changes) -> None:
@@ -123,7 +124,7 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
     ).json()
     waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None, "turn": None}
     waiting |= {"late": False}
-    waiting |= {"pending": False, "rejection": None, "withoutPoints": False, "overdueSince": None}
+    waiting |= {"pending": False, "rejection": None, "withoutPoints": False, "overdueSince": None, "movedFrom": None}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     recorded()
 

@@ -20,10 +20,10 @@ def run(order: str, first: str, days: int, away: str = "", by_completion: str | 
     absent = {(each[0], int(each[1:])) for each in away.split()}
     found, _ = rules.run(
         order,
-        first,
+        rules.TurnState(next_member=first),
         [TODAY + each * DAY for each in range(days)],
         lambda member, day: (member, (day - TODAY).days) in absent,
-        lambda day: by_completion is None or str((day - TODAY).days) in by_completion.split(),
+        lambda day: "used" if by_completion is None or str((day - TODAY).days) in by_completion.split() else "kept",
     )
     return "".join(member or "-" for _, member in found)
 

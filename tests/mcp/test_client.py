@@ -183,6 +183,14 @@ async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], serv
     missed = [(each["id"], each["overdueSince"]) for each in (await call_tool("list_chores"))["chores"]]
     assert (books, yesterday) in missed
     await call_tool("let_chore_go", choreId=books, date=yesterday)
+    await call_tool("skip_chore", choreId=dog, date=today, passTurn=True)
+    assert dog not in [each["id"] for each in (await call_tool("list_chores"))["chores"]]
+    await call_tool("unskip_chore", choreId=dog, date=today)
+    tomorrow = str(date.fromisoformat(today) + timedelta(days=1))
+    bins = (await call_tool("create_chore", title="Bins", dueDate=today))["chore"]["id"]
+    await call_tool("move_chore", choreId=bins, date=today, to=tomorrow)
+    moved = (await call_tool("list_chores", date=tomorrow))["chores"]
+    assert [today] == [each["movedFrom"] for each in moved if each["id"] == bins]
     trip = (await call_tool("add_away", **{"from": "2030-12-05", "until": "2030-12-06"}))["away"]["id"]
     await call_tool("update_away", awayId=trip, note="Grandma")
     assert ["Grandma"] == [each["note"] for each in (await call_tool("list_away"))["away"] if each["id"] == trip]

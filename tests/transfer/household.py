@@ -1,5 +1,6 @@
 """A household that uses everything an export carries, as its members' devices leave it."""
 
+from datetime import date, timedelta
 from typing import Any
 
 from tests.client import Client
@@ -8,6 +9,7 @@ from tests.transfer import files
 from tests.transfer.files import ANA, BEN, CLUB, FAMILY
 
 CLEO = "3f1c2a54-6f0e-4d5b-9a57-0d6d2f6f0a03"
+DAY = timedelta(days=1)
 Row = dict[str, Any]
 SETTINGS = {
     "leaderboardEnabled": False,
@@ -43,6 +45,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     _shop(client)
     clock.turn(days=7, hours=3)
     _take_turns_and_send_back(client, wall, chores, str(clock.at.date()))
+    _change_dates(client, wall, chores, clock.at.date())
 
 
 def _swimming() -> Row:
@@ -83,6 +86,12 @@ def _chores() -> dict[str, Row]:
         "missed": {"title": "Library books", "memberId": CLEO, "dueDate": "2026-11-21", "points": 4},
         "let go": {"title": "Cycle helmet", "memberId": ANA, "dueDate": "2026-11-22"},
         "asks": {"title": "Water bill", "rrule": "FREQ=WEEKLY", "dueDate": "2026-11-18", "keepAsking": True},
+        "handed over": daily | {"title": "Dishes", "memberId": CLEO, "points": 2},
+        "no turns now": daily | {"title": "Fish", "memberIds": [BEN, CLEO], "share": "turn"},
+        "by the week": daily | {"title": "Bath", "memberIds": everybody, "share": "turn", "turnEvery": "week"},
+        "thrice": daily
+        | {"title": "Table", "memberIds": everybody, "share": "turn", "turnEvery": "times", "turnTimes": 3},
+        "moved": daily | {"title": "Paper bin", "rrule": "FREQ=WEEKLY;BYDAY=TH", "movesForHolidays": True},
         "gone": daily | {"title": "Old", "memberId": CLEO, "points": 60},
     }
 
@@ -172,6 +181,23 @@ def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, st
     _did(client.delete(f"/api/chores/{chores['gone']}"))
     _did(wall.post(f"/api/chores/{chores['let go']}/let-go", {"date": "2026-11-22"}))
     _did(client.post(f"/api/chores/{chores['season']}/complete", {"date": "2026-11-24", "withoutPoints": True}))
+
+
+def _change_dates(client: Client, wall: Client, chores: dict[str, str], today: date) -> None:
+    """Chores that are changed, and dates that are skipped and moved."""
+    _did(client.patch(f"/api/chores/{chores['handed over']}", {"memberId": ANA, "rrule": "FREQ=WEEKLY;BYDAY=SA"}))
+    _did(client.patch(f"/api/chores/{chores['no turns now']}", {"share": "anyone", "memberIds": [ANA, CLEO]}))
+    for name, after, more in (
+        ("each", 1, {"memberId": CLEO}),
+        ("turn", 2, {"passTurn": True}),
+        ("thrice", 1, {"passTurn": True}),
+        ("routine", 3, {}),
+    ):
+        _did(wall.post(f"/api/chores/{chores[name]}/skip", {"date": str(today + after * DAY)} | more))
+    dates = _did(client.get(f"/api/snapshot?member={ANA}&range=week"))["chores"]
+    thursday = next(each["date"] for each in dates if each["id"] == chores["moved"])
+    moved = {"date": thursday, "to": str(date.fromisoformat(thursday) + 2 * DAY)}
+    _did(wall.post(f"/api/chores/{chores['moved']}/move", moved))
 
 
 def _today(client: Client) -> str:

@@ -10,7 +10,7 @@ from tests.client import Client, Loop
 from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver
 
-DAY = "2026-11-20"
+DAY, NEXT_DAY = "2026-11-20", "2026-11-21"
 
 
 class Scenario:
@@ -50,6 +50,7 @@ def test_every_type_is_sent_with_its_data(
     stickers(api, ana)
     awards(api, ana)
     approval(api, Scenario(display), ana)
+    dates(api)
     rewards(api, Scenario(display), ana)
     household(api, anybody)
     with serving() as web:
@@ -69,6 +70,9 @@ def test_every_type_is_sent_with_its_data(
         "chore.pending",
         "chore.approved",
         "chore.rejected",
+        "chore.skipped",
+        "chore.unskipped",
+        "chore.moved",
         "list.changed",
         "list.item.changed",
         "category.changed",
@@ -223,6 +227,17 @@ def approval(api: Scenario, wall: Scenario, ana: str) -> None:
         )
     api.expected.append(("chore.completed", {"id": hoover, "date": DAY}))
     api.does("DELETE", f"/api/chores/{hoover}", None, ("chore.changed", {"id": hoover}))
+
+
+def dates(api: Scenario) -> None:
+    """Additions to the contract. Single dates of a chore are skipped and moved."""
+    bins = api.does("POST", "/api/chores", {"title": "Bins", "dueDate": DAY}, ("chore.changed", {"id": "+"}))["id"]
+    about = {"id": bins, "date": DAY}
+    skipped = ("chore.skipped", about | {"passTurn": False})
+    api.does("POST", f"/api/chores/{bins}/skip", {"date": DAY}, skipped)
+    api.does("DELETE", f"/api/chores/{bins}/skip?date={DAY}", None, ("chore.unskipped", about))
+    moved = ("chore.moved", about | {"to": NEXT_DAY})
+    api.does("POST", f"/api/chores/{bins}/move", {"date": DAY, "to": NEXT_DAY}, moved)
 
 
 def rewards(api: Scenario, wall: Scenario, ana: str) -> None:

@@ -12,7 +12,7 @@ from appliance.calendar.countdowns import actions as countdowns
 from appliance.calendar.countdowns.models import Countdown
 from appliance.calendar.events import actions as events
 from appliance.calendar.series import actions as series_actions
-from appliance.chores.rules import OF_TICKS
+from appliance.chores.rules import OF_DATES, OF_TICKS
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader
 from appliance.people import queries as people_queries
@@ -22,12 +22,12 @@ from appliance.snapshot import rules as snapshot_rules
 UNAFFECTED: Set[str | None] = {
     None,
     "calendar.synced",
-    "chore.changed",
     "chore.step.changed",
     "display.paired",
     "list.changed",
     "list.item.changed",
     "settings.changed",
+    *OF_DATES,
     *OF_TICKS,
     *board_rules.OF_POINTS,
 }

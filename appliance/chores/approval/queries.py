@@ -104,21 +104,23 @@ def put_rejection(tx: Tx, chore_id: str, day: date, slot: str, rejection: Reject
     )
 
 
-def give_slots(tx: Tx, chore_id: str) -> None:
-    """Make the waiting ticks of a chore those of the copies of the members they are for."""
+def give_slots(tx: Tx, chore_id: str, after: date) -> None:
+    """Make the waiting ticks of a chore for later dates those of the copies of the members they are for."""
     tx.run(
         "UPDATE OR IGNORE waiting_ticks SET slot = member_id"
-        " WHERE chore_id = ? AND slot = '' AND member_id IS NOT NULL",
+        " WHERE chore_id = ? AND date > ? AND slot = '' AND member_id IS NOT NULL",
         chore_id,
+        after,
     )
 
 
-def take_slots(tx: Tx, chore_id: str) -> None:
-    """Make one waiting tick of each date the chore's; the others, and the rejections of copies, go."""
+def take_slots(tx: Tx, chore_id: str, after: date) -> None:
+    """Make one waiting tick of each later date the chore's; the others, and the rejections of copies, go."""
     tx.run(
-        "UPDATE OR IGNORE waiting_ticks AS w SET slot = '' WHERE chore_id = ? AND slot ="
+        "UPDATE OR IGNORE waiting_ticks AS w SET slot = '' WHERE chore_id = ? AND date > ? AND slot ="
         " (SELECT min(slot) FROM waiting_ticks AS other WHERE other.chore_id = w.chore_id AND other.date = w.date)",
         chore_id,
+        after,
     )
-    tx.run("DELETE FROM waiting_ticks WHERE chore_id = ? AND slot <> ''", chore_id)
-    tx.run("DELETE FROM rejections WHERE chore_id = ? AND slot <> ''", chore_id)
+    tx.run("DELETE FROM waiting_ticks WHERE chore_id = ? AND date > ? AND slot <> ''", chore_id, after)
+    tx.run("DELETE FROM rejections WHERE chore_id = ? AND date > ? AND slot <> ''", chore_id, after)

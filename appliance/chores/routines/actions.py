@@ -9,6 +9,7 @@ from appliance.chores.approval import queries as approval_queries
 from appliance.chores.models import Chore, CompleteRequest
 from appliance.chores.routines import queries
 from appliance.chores.routines.models import StepTick
+from appliance.chores.schedules.actions import chore_on
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import NotFound
@@ -32,7 +33,7 @@ def complete_step(tx: Tx, chore_id: str, step_id: str, request: CompleteRequest)
     A step of a completed routine is done already: nothing happens. Raises NotFound, BadRequest, and Conflict with
     `remaining` when it is the last step and the chore's checklist has open items.
     """
-    chore = _chore_with(tx, chore_id, step_id)
+    chore = _chore_with(tx, chore_id, step_id, request.date)
     slot = chores.slot_of(tx, chore, patched(request.member_id, None))
     if _is_ticked(tx, chore_id, request.date, slot):
         return
@@ -53,7 +54,7 @@ def uncomplete_step(tx: Tx, chore_id: str, step_id: str, on: date, member_id: st
 
     Raises NotFound, BadRequest.
     """
-    chore = _chore_with(tx, chore_id, step_id)
+    chore = _chore_with(tx, chore_id, step_id, on)
     slot = chore_rules.slot(chore, member_id)
     tick = StepTick(chore_id=chore_id, date=on, slot=slot, step_id=step_id)
     if _is_ticked(tx, chore_id, on, slot):
@@ -71,8 +72,8 @@ def _is_ticked(tx: Tx, chore_id: str, on: date, slot: str) -> bool:
     return completed is not None or approval_queries.waiting(tx, chore_id, on, slot) is not None
 
 
-def _chore_with(tx: Tx, chore_id: str, step_id: str) -> Chore:
-    chore = chore_queries.chore(tx, chore_id)
+def _chore_with(tx: Tx, chore_id: str, step_id: str, day: date) -> Chore:
+    chore = chore_on(tx, chore_id, day)
     if all(step.id != step_id for step in chore.steps):
         raise NotFound("step not found")
     return chore

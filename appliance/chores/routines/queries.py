@@ -33,6 +33,12 @@ def done_steps(db: Reader, chore_id: str, day: date, slot: str) -> set[str]:
     return {step_id for (step_id,) in db.rows(sql, chore_id, day, slot)}
 
 
+def move_ticks(tx: Tx, chore_id: str, day: date, to: date, slot: str) -> None:
+    """Make the done steps of one date and slot those of another date; steps that are done there already stay."""
+    sql = "UPDATE OR IGNORE chore_step_ticks SET date = ? WHERE chore_id = ? AND date = ? AND slot = ?"
+    tx.run(sql, to, chore_id, day, slot)
+
+
 def put_ticks(tx: Tx, ticks: Iterable[StepTick]) -> None:
     """Store that steps are done; one that is done already stays so."""
     tx.put_all("chore_step_ticks", map(asdict, ticks), key="chore_id, date, slot, step_id")

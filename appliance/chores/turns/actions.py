@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from appliance.chores import queries as chore_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.rules import Absences
 from appliance.chores.models import Chore, ScheduledChore
-from appliance.chores.rules import due_days
+from appliance.chores.rules import due_days, skipped_days
 from appliance.chores.turns import queries, rules
 from appliance.chores.turns.models import ChoreTurn, Rotation, StoredTurn, SwapRequest
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -18,6 +18,8 @@ from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import made
 
 DAY = timedelta(days=1)
+# What of a chore says whose turn is next.
+OF_ORDER = ("member_ids", "turn_by", "turn_every", "turn_times", "turn_weekday")
 
 
 @consistent_read
@@ -40,9 +42,13 @@ def turns_of(
     """The turns of the rotating ones among chores from `first` to `last`, both included, by chore and date.
 
     Those of the past are stored. A turn to come is computed as if every turn from today on were done. It is left out
-    before the rotation began, and more than `rules.AHEAD` from now.
+    before the rotation began, more than `rules.AHEAD` from now, and where the date is skipped.
     """
-    rotating = {one.chore.id: one for one in scheduled if one.chore.share == "turn"}
+    rotating = {
+        one.chore.id: one
+        for one in scheduled
+        if one.chore.share == "turn" or any(earlier.share == "turn" for earlier in one.earlier)
+    }
     if not rotating:
         return {}
     last = min(last, db.household_day + rules.AHEAD)
@@ -52,7 +58,7 @@ def turns_of(
     absences = Absences(away_queries.between(db, min(starts), last)) if starts else Absences([])
     turns: dict[tuple[str, date], ChoreTurn] = {}
     for key, decided in stored.items():
-        if (rotation := rotations.get(decided.chore_id)) and decided.date <= rotation.through:
+        if decided.date <= _decided_through(rotating[decided.chore_id], rotations.get(decided.chore_id)):
             turns[key] = _decided(decided)
     for chore_id, one in rotating.items():
         if (rotation := rotations.get(chore_id)) is None:
@@ -60,7 +66,18 @@ def turns_of(
         for day, holder in _run(db, one, rotation, absences, last)[0]:
             if day >= first:
                 turns[chore_id, day] = _turn(one.chore, day, holder, stored.get((chore_id, day)), absences)
+    for chore_id, one in rotating.items():
+        for day in skipped_days(one, first, last):
+            turns.pop((chore_id, day), None)
     return turns
+
+
+def owner(db: Reader, scheduled: ScheduledChore, chore: Chore, day: date) -> str | None:
+    """Whose chore it is on a day: the member whose turn it is, of one that is done in turn then."""
+    if chore.share != "turn":
+        return chore.member_id
+    turn = turns_of(db, [scheduled], day, day).get((chore.id, day))
+    return turn.member_id if turn else chore.member_id
 
 
 def settle_all(tx: Tx, with_today: bool = False) -> None:
@@ -72,7 +89,7 @@ def settle_all(tx: Tx, with_today: bool = False) -> None:
     """
     for chore_id in queries.without_rotation(tx):
         chore = chore_queries.chore(tx, chore_id)
-        begin(tx, chore) if chore.share == "turn" else queries.remove_rotation(tx, chore_id)
+        begin(tx, chore) if chore.share == "turn" else queries.remove_rotation(tx, chore_id, tx.household_day - DAY)
     ids = queries.rotating(tx)
     rotations = queries.rotations(tx, ids)
     for scheduled in chore_queries.with_creation(tx, [chore_queries.chore(tx, chore_id) for chore_id in ids]):
@@ -105,34 +122,35 @@ def settle(tx: Tx, chore: Chore, with_today: bool = False) -> None:
         _settle(tx, chore_queries.with_creation(tx, [chore])[0], rotation, with_today)
 
 
-def after_edit(tx: Tx, was: Chore, chore: Chore) -> None:
-    """Begin, end or continue the rotation of a chore that changed. A new order applies from the next undecided turn."""
+def after_edit(tx: Tx, was: Chore, chore: Chore, through: date) -> None:
+    """Begin, end or continue the rotation of a chore that changed. A new order applies from the next undecided turn.
+
+    Of a rotation that ends, the turns through a date stay.
+    """
     rotation = queries.rotations(tx, [chore.id]).get(chore.id)
     if chore.share != "turn":
         if rotation:
-            queries.remove_rotation(tx, chore.id)
+            queries.remove_rotation(tx, chore.id, through)
     elif rotation is None:
         begin(tx, chore)
-    elif (was.member_ids, was.turn_by) != (chore.member_ids, chore.turn_by):
-        next_member = rules.carried_over(was.member_ids, chore.member_ids, rotation.next_member)
-        queries.put_rotation(
-            tx, replace(rotation, since=rotation.through + DAY, first_member=next_member, next_member=next_member)
-        )
+    elif any(getattr(was, name) != getattr(chore, name) for name in OF_ORDER):
+        state = rules.restarted(was, chore, made(rules.TurnState, rotation))
+        since = rotation.through + DAY
+        queries.put_rotation(tx, replace(rotation, since=since, first_member=state.next_member, **asdict(state)))
 
 
 def after_completion(tx: Tx, chore: Chore, day: date) -> None:
     """Give the next turn of a rotation by completion to the member after the one whose turn was done last."""
-    if chore.share != "turn" or chore.turn_by != "completion":
+    if chore.share != "turn" or chore.turn_by != "completion" or chore.turn_every in rules.PERIODS:
         return
     rotation = queries.rotations(tx, [chore.id]).get(chore.id)
     if rotation is None or not rotation.since <= day <= rotation.through:
         return
-    done = queries.last_done(tx, chore.id, rotation.since, rotation.through)
-    if done is None:
-        following = rotation.first_member
-    else:
-        following = rules.after(chore.member_ids, done) if done in chore.member_ids else rotation.next_member
-    queries.put_rotation(tx, replace(rotation, next_member=following))
+    length = rules.length_of(chore)
+    ends = queries.last_ends(tx, chore.id, rotation.since, rotation.through, rules.MAX_ENDS)
+    state = rules.following(chore.member_ids, ends, length, rotation.first_member)
+    if state is not None:
+        queries.put_rotation(tx, replace(rotation, **asdict(state)))
 
 
 def swap(tx: Tx, chore_id: str, request: SwapRequest) -> ChoreTurn:
@@ -187,33 +205,45 @@ def _settle(tx: Tx, scheduled: ScheduledChore, rotation: Rotation, with_today: b
     if rotation.through >= through:
         return
     absences = Absences(away_queries.between(tx, rotation.through + DAY, through))
-    turns, next_member = _run(tx, scheduled, rotation, absences, through)
+    turns, state = _run(tx, scheduled, rotation, absences, through)
     swaps = queries.turns(tx, [chore.id], rotation.through + DAY, through)
     decided = [_turn(chore, day, holder, swaps.get((chore.id, day)), absences) for day, holder in turns]
     queries.put_turns(
         tx,
         [made(StoredTurn, turn) for turn in decided],
     )
-    queries.put_rotation(tx, replace(rotation, through=through, next_member=next_member))
+    queries.put_rotation(tx, replace(rotation, through=through, **asdict(state)))
 
 
 def _run(
     db: Reader, scheduled: ScheduledChore, rotation: Rotation, absences: Absences, last: date
-) -> tuple[Sequence[tuple[date, str | None]], str]:
-    """The undecided turns up to a date, and whose turn comes after them."""
+) -> tuple[Sequence[tuple[date, str | None]], rules.TurnState]:
+    """The undecided turns up to a date, and the state after them.
+
+    A skipped date is among them, unless turns last for days: it may pass the turn on.
+    """
     chore, first = scheduled.chore, rotation.through + DAY
+    state = made(rules.TurnState, rotation)
     if first > last or not chore.active:
-        return [], rotation.next_member
+        return [], state
+    skipped = {} if chore.turn_every in rules.PERIODS else skipped_days(scheduled, first, last)
     done: set[date] = set()
     if chore.turn_by == "completion" and first < db.household_day:
         done = queries.done_days(db, chore.id, first, db.household_day)
-    return rules.run(
-        chore.member_ids,
-        rotation.next_member,
-        due_days(scheduled, first, last),
-        absences.is_away,
-        lambda day: chore.turn_by == "due" or day >= db.household_day or day in done,
-    )
+
+    def use_of(day: date) -> rules.Use:
+        if day in skipped:
+            return "passed" if skipped[day] else "kept"
+        return "used" if chore.turn_by == "due" or day >= db.household_day or day in done else "kept"
+
+    days = sorted({*due_days(scheduled, first, last), *skipped})
+    return rules.run(chore.member_ids, state, days, absences.is_away, use_of, rules.length_of(chore))
+
+
+def _decided_through(scheduled: ScheduledChore, rotation: Rotation | None) -> date:
+    """The last date whose turn is decided, of today's rotation or of an earlier one."""
+    through = [earlier.through for earlier in scheduled.earlier[-1:]]
+    return max([rotation.through, *through] if rotation else through, default=date.min)
 
 
 def _decided(stored: StoredTurn) -> ChoreTurn:

@@ -9,7 +9,8 @@ class Rotation(ApiModel, kw_only=True):
     """How far the turns of a chore are decided.
 
     `next_member` has the turn on the first due date after `through`. The current order applies from `since` on, where
-    `first_member` began.
+    `first_member` began. Of a turn that lasts for days, `next_member` has it still if that date is in the same period
+    as `last_day`. Of one that lasts for several times, they have had `used` of them.
     """
 
     chore_id: str
@@ -17,6 +18,8 @@ class Rotation(ApiModel, kw_only=True):
     first_member: str
     through: date
     next_member: str
+    last_day: date | None = None
+    used: int = 0
 
 
 class StoredTurn(ApiModel, kw_only=True):

@@ -53,15 +53,18 @@ def done_days(db: Reader, chore_id: str, first: date, last: date) -> set[date]:
     return {date.fromisoformat(day) for (day,) in db.rows(sql, chore_id, first, last)}
 
 
-def last_done(db: Reader, chore_id: str, first: date, last: date) -> str | None:
-    """Whose turn was done last, of those from `first` to `last`; None when none was."""
-    sql = (
-        "SELECT scheduled_id FROM chore_turns AS t WHERE chore_id = ? AND date BETWEEN ? AND ?"
-        " AND scheduled_id IS NOT NULL AND EXISTS (SELECT 1 FROM chore_completions AS c"
-        " WHERE c.chore_id = t.chore_id AND c.date = t.date) ORDER BY date DESC LIMIT 1"
+def last_ends(db: Reader, chore_id: str, first: date, last: date, most: int) -> list[tuple[str, bool]]:
+    """Whose turns were done or passed on last, from `first` to `last`, and whether passed on; the newest `most`."""
+    done = "EXISTS (SELECT 1 FROM chore_completions AS c WHERE c.chore_id = t.chore_id AND c.date = t.date)"
+    passed = (
+        "EXISTS (SELECT 1 FROM chore_exceptions AS e WHERE e.chore_id = t.chore_id AND e.skipped AND e.passes_turn"
+        " AND coalesce(e.moved_to, e.date) = t.date)"
     )
-    member_id = db.value(sql, chore_id, first, last)
-    return None if member_id is None else str(member_id)
+    sql = (
+        f"SELECT scheduled_id, NOT {done} FROM chore_turns AS t WHERE chore_id = ? AND date BETWEEN ? AND ?"
+        f" AND scheduled_id IS NOT NULL AND ({done} OR {passed}) ORDER BY date DESC LIMIT ?"
+    )
+    return [(member_id, bool(is_passed)) for member_id, is_passed in db.rows(sql, chore_id, first, last, most)]
 
 
 def put_rotation(tx: Tx, rotation: Rotation) -> None:
@@ -79,15 +82,21 @@ def remove_turn(tx: Tx, chore_id: str, day: date) -> None:
     tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date = ?", chore_id, day)
 
 
+def move_swap(tx: Tx, chore_id: str, day: date, to: date) -> None:
+    """Let the turn that a member takes over be that of another date; a decided turn stays."""
+    sql = "UPDATE OR REPLACE chore_turns SET date = ? WHERE chore_id = ? AND date = ? AND scheduled_id IS NULL"
+    tx.run(sql, to, chore_id, day)
+
+
 def remove_turns_between(tx: Tx, chore_id: str, after: date, through: date) -> None:
     """Delete a chore's stored turns after one date through another."""
     tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date > ? AND date <= ?", chore_id, after, through)
 
 
-def remove_rotation(tx: Tx, chore_id: str) -> None:
-    """Delete a rotation with its turns."""
+def remove_rotation(tx: Tx, chore_id: str, through: date) -> None:
+    """Delete a rotation with its turns after a date; those before it stay decided."""
     tx.run("DELETE FROM chore_rotations WHERE chore_id = ?", chore_id)
-    tx.run("DELETE FROM chore_turns WHERE chore_id = ?", chore_id)
+    tx.run("DELETE FROM chore_turns WHERE chore_id = ? AND date > ?", chore_id, through)
 
 
 def remove_turns_before(tx: Tx, day: date) -> None:

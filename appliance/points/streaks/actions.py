@@ -7,7 +7,7 @@ from appliance.chores.actions import due_between, is_anybody_away
 from appliance.chores.approval import queries as approval_queries
 from appliance.chores.models import chore_of_key
 from appliance.chores.queries import done_between
-from appliance.chores.rules import OF_TICKS
+from appliance.chores.rules import OF_DATES, OF_TICKS
 from appliance.household import queries as household_queries
 from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.derived_values import DerivedValues
@@ -52,7 +52,7 @@ def _updated(db: Reader, was: Streaks, changes: Sequence[Change]) -> Streaks | N
         for change in concern
         if change.topic in OF_TICKS
     }
-    written = {str(change.data["id"]) for change in concern if change.topic == "chore.changed"}
+    written = {str(change.data["id"]) for change in concern if change.topic in OF_DATES}
     written |= {chore_id for chore_id, day in ticked if chore_id in was.days.moving or is_anybody_away(db, day)}
     days = _days_after(db, was.days, {day for _, day in ticked}, written)
     if written or any(change.topic == "settings.changed" for change in concern):
@@ -72,7 +72,7 @@ def _is_known(db: Reader, change: Change) -> bool:
     return (
         change.topic in OF_TICKS
         or change.topic == "settings.changed"
-        or (change.topic == "chore.changed" and "id" in change.data)
+        or (change.topic in OF_DATES and "id" in change.data)
     )
 
 

@@ -69,6 +69,8 @@ def _parts(db: Reader) -> Iterator[object]:
     yield queries.family_goal(db) or UNSET
     yield queries.rotations(db) or UNSET
     yield queries.turns(db) or UNSET
+    yield queries.schedules(db) or UNSET
+    yield queries.exceptions(db) or UNSET
     yield away_queries.ranges(db) or UNSET
     yield queries.step_ticks(db) or UNSET
     yield queries.rejections(db) or UNSET

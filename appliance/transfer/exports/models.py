@@ -9,7 +9,8 @@ from appliance.calendar.calendars.models import Kind
 from appliance.calendar.categories.models import Category
 from appliance.chores.approval.models import Rejection
 from appliance.chores.away.models import AwayRange
-from appliance.chores.models import Completion, CreatedChore
+from appliance.chores.exceptions.models import DateException
+from appliance.chores.models import Completion, CreatedChore, EarlierSchedule
 from appliance.chores.overdue.models import LetGo
 from appliance.chores.routines.models import StepTick
 from appliance.chores.turns.models import Rotation, StoredTurn
@@ -228,6 +229,8 @@ class Export(ApiModel, kw_only=True):
     family_goal: ExportedFamilyGoal | UnsetType = UNSET
     chore_rotations: list[Rotation] | UnsetType = UNSET
     chore_turns: list[StoredTurn] | UnsetType = UNSET
+    chore_schedules: list[EarlierSchedule] | UnsetType = UNSET
+    chore_exceptions: list[DateException] | UnsetType = UNSET
     away: list[AwayRange] | UnsetType = UNSET
     chore_step_ticks: list[StepTick] | UnsetType = UNSET
     chore_rejections: list[ExportedRejection] | UnsetType = UNSET

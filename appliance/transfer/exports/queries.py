@@ -10,6 +10,8 @@ from msgspec.structs import asdict
 
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
+from appliance.chores.exceptions.models import DateException
+from appliance.chores.models import EarlierSchedule
 from appliance.chores.overdue.models import LetGo
 from appliance.chores.queries import COLUMNS as CHORE
 from appliance.chores.queries import COMPLETION
@@ -62,6 +64,9 @@ rotations = _all_rows(Rotation, "chore_rotations", "chore_id")
 turns = _all_rows(StoredTurn, "chore_turns", "chore_id, date")
 # What was missed and need not be done any more.
 let_go = _all_rows(LetGo, "chores_let_go", "chore_id, date, slot")
+# When chores were due before they were changed, and their dates that are skipped or moved.
+schedules = _all_rows(EarlierSchedule, "chore_schedules", "chore_id, through")
+exceptions = _all_rows(DateException, "chore_exceptions", "chore_id, date, slot")
 # The done steps of routines that are not completed.
 step_ticks = _all_rows(StepTick, "chore_step_ticks", "chore_id, date, slot, step_id")
 # The whole ledger, oldest first.

@@ -12,8 +12,10 @@ from appliance.transfer.imports.chores.models import (
     ImportedAway,
     ImportedChore,
     ImportedCompletion,
+    ImportedException,
     ImportedLetGo,
     ImportedRejection,
+    ImportedSchedule,
     ImportedStepTick,
     ImportedTurn,
 )
@@ -80,6 +82,8 @@ class Import(ApiModel, kw_only=True):
     family_goal: ImportedFamilyGoal | None = None
     chore_rotations: tuple[Rotation, ...] = ()
     chore_turns: tuple[ImportedTurn, ...] = ()
+    chore_schedules: tuple[ImportedSchedule, ...] = ()
+    chore_exceptions: tuple[ImportedException, ...] = ()
     away: tuple[ImportedAway, ...] = ()
     shopping_trips: tuple[ImportedTrip, ...] = ()
     barcodes: tuple[ImportedBarcode, ...] = ()

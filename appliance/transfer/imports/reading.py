@@ -34,6 +34,8 @@ ADDED_KEYS = (
     "familyGoal",
     "choreRotations",
     "choreTurns",
+    "choreSchedules",
+    "choreExceptions",
     "away",
     "shoppingTrips",
     "barcodes",

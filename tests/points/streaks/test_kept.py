@@ -30,9 +30,6 @@ WRITES: dict[str, list[tuple[str, str, Any]]] = {
         ("PATCH", f"/api/chores/{DISHES}", {"active": False}),
         ("PATCH", f"/api/chores/{DISHES}", {"active": True}),
     ],
-    "a chore has another rule": [("PATCH", f"/api/chores/{DISHES}", {"rrule": "FREQ=WEEKLY"})],
-    "a chore is given away": [("PATCH", f"/api/chores/{DISHES}", {"memberId": "<Dan>"})],
-    "a chore is shared": [("PATCH", f"/api/chores/{ROOM}", {"share": "anyone"})],
     "a chore is deleted": [("DELETE", f"/api/chores/{DISHES}", None)],
     "a chore is copied": [("POST", f"/api/chores/{DISHES}/copy", {"memberId": "<Cleo>"})],
     "a chore is unticked and ticked": [
@@ -57,6 +54,12 @@ WRITES: dict[str, list[tuple[str, str, Any]]] = {
     "a member is deleted": [("DELETE", "/api/members/<Ben>", None)],
     "a day is forgiven": [("PATCH", "/api/settings", {"streakGraceDays": 1})],
     "the time zone is changed": [("PATCH", "/api/settings", {"timezone": "Pacific/Kiritimati"})],
+}
+# What changes a chore from today on: what was due before stays, and so do the streaks.
+FROM_TODAY: dict[str, list[tuple[str, str, Any]]] = {
+    "a chore has another rule": [("PATCH", f"/api/chores/{DISHES}", {"rrule": "FREQ=WEEKLY"})],
+    "a chore is given away": [("PATCH", f"/api/chores/{DISHES}", {"memberId": "<Dan>"})],
+    "a chore is shared": [("PATCH", f"/api/chores/{ROOM}", {"share": "anyone"})],
 }
 # What concerns no streak: what is kept is the same object afterwards.
 OTHERS: dict[str, list[tuple[str, str, Any]]] = {
@@ -96,6 +99,17 @@ def test_after_every_change_the_streaks_are_what_a_new_server_reads(
         before = history(kept(database))
         send(client, display, ids, each)
         assert before != history(kept(database)) == fresh(database)
+
+
+@pytest.mark.parametrize("what", FROM_TODAY)
+def test_a_change_of_a_chore_leaves_what_was_earned(
+    database: Database, client: Client, display: Client, ids: dict[str, str], what: str
+) -> None:
+    for each in FROM_TODAY[what]:
+        before = kept(database)
+        send(client, display, ids, each)
+        assert before is not kept(database)
+        assert history(before) == history(kept(database)) == fresh(database)
 
 
 @pytest.mark.parametrize("what", OF_A_DAY)

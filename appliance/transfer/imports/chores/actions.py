@@ -1,5 +1,6 @@
 """Importing the chores of a file, with everything that belongs to them."""
 
+from datetime import date
 from uuid import uuid4
 
 from appliance.chores import actions as chores
@@ -7,9 +8,11 @@ from appliance.chores import queries as chore_queries
 from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
 from appliance.chores.away.actions import check_count as check_away
+from appliance.chores.exceptions import queries as exception_queries
 from appliance.chores.models import Chore
 from appliance.chores.overdue import queries as overdue_queries
 from appliance.chores.routines import queries as routine_queries
+from appliance.chores.schedules import queries as schedule_queries
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns import queries as turn_queries
 from appliance.chores.turns.models import Rotation
@@ -23,7 +26,8 @@ from appliance.transfer.imports.rules import KnownIds
 def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     """Import the chores; the number of chores and of completions. Raises BadRequest, Conflict.
 
-    A file changes no turn that is decided here, and no tick that was answered here after it.
+    A file changes no turn that is decided here, and no tick that was answered here after it. When a chore was due is
+    what the file says, of the past too.
     """
     turns.settle_all(tx, with_today=True)
     imported = rules.chores(file, known, _new_id)
@@ -34,7 +38,12 @@ def import_chores(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
         was = chore_queries.maybe_chore(tx, chore.id)
         chore_queries.put(tx, chore, created_at)
         if was:
-            chores.after_edit(tx, was, chore)
+            chores.after_edit(tx, was, chore, date.min)
+        schedule_queries.remove_after(tx, chore.id, date.min)
+        if chore.share != "turn":
+            turn_queries.remove_rotation(tx, chore.id, date.min)
+    schedule_queries.put(tx, rules.schedules(file, known, imported))
+    exception_queries.put(tx, rules.exceptions(file, imported))
     completions = rules.completions(file, known, _new_id)
     chore_queries.put_completions(tx, completions)
     # Of ranges with the same days the one that was added last comes first.

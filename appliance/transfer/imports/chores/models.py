@@ -5,7 +5,9 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
-from appliance.chores.models import NewChore
+from appliance.chores.exceptions.models import DateException
+from appliance.chores.models import EarlierSchedule, NewChore
+from appliance.chores.timing import AfterDays
 from appliance.kernel.schema import ApiModel, Maybe, Text
 from appliance.transfer.imports.models import Id, Ids, Points, Row
 
@@ -26,6 +28,7 @@ class ImportedChore(NewChore, kw_only=True):
     member_ids: Ids = ()  # type: ignore[assignment]
     share: str | None = None  # type: ignore[assignment]
     turn_by: str = "due"  # type: ignore[assignment]
+    turn_every: str = "due"  # type: ignore[assignment]
     day_part: str | None = None  # type: ignore[assignment]
     created_at: datetime | None = None
 
@@ -82,6 +85,27 @@ class ImportedTurn(ApiModel, kw_only=True):
     date: date
     scheduled_id: str | None = None
     member_id: str | None = None
+
+
+class ImportedSchedule(EarlierSchedule, kw_only=True):
+    """When a chore was due, and whose it was, before it was changed."""
+
+    member_id: str | None = None
+    member_ids: Ids = ()  # type: ignore[assignment]
+    share: str | None = None  # type: ignore[assignment]
+    rrule: str | None = None
+    after_days: AfterDays | None = None
+    season_from: date | None = None
+    season_until: date | None = None
+    due_date: date | None = None
+    moves_for_holidays: bool = False
+    active: bool = True
+
+
+class ImportedException(DateException, kw_only=True):
+    """A skipped or moved date of a chore."""
+
+    slot: Annotated[str, Meta(max_length=200)] = ""
 
 
 class ImportedAway(Row, kw_only=True):

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.models import LONGEST_NOTE, AwayRange
-from appliance.chores.models import SHARES, Chore, Completion, Share
+from appliance.chores.exceptions.models import DateException
+from appliance.chores.models import SHARES, TURNS_EVERY, Chore, Completion, EarlierSchedule, Share
 from appliance.chores.overdue.models import LetGo
 from appliance.chores.routines.models import StepTick
 from appliance.chores.routines.rules import stored_steps
@@ -74,7 +75,9 @@ def rotations(file: Import, chores: Iterable[Chore], today: date) -> list[Rotati
 
 def turns(file: Import, known: KnownIds, chores: Iterable[Chore], decided: Mapping[str, date]) -> list[StoredTurn]:
     """The turns of the chores that were taken, after the date through which a chore's turns are decided here."""
-    taken = {chore.id for chore in chores if chore.share == "turn"}
+    taken = {chore.id for chore in chores}
+    in_turn = {chore.id for chore in chores if chore.share == "turn"}
+    in_turn |= {earlier.chore_id for earlier in file.chore_schedules if earlier.share == "turn"}
     return [
         made(
             StoredTurn,
@@ -83,7 +86,34 @@ def turns(file: Import, known: KnownIds, chores: Iterable[Chore], decided: Mappi
             member_id=known_id(turn.member_id, known.members),
         )
         for turn in file.chore_turns
-        if turn.chore_id in taken and turn.date > decided.get(turn.chore_id, date.min)
+        if turn.chore_id in taken & in_turn and turn.date > decided.get(turn.chore_id, date.min)
+    ]
+
+
+def schedules(file: Import, known: KnownIds, chores: Iterable[Chore]) -> list[EarlierSchedule]:
+    """The earlier schedules of the chores that were taken. Without a known member left, one was for Anyone."""
+    taken = {chore.id for chore in chores}
+    return [
+        made(
+            EarlierSchedule,
+            earlier,
+            member_id=known_id(earlier.member_id, known.members),
+            member_ids=member_ids,
+            share=_share(earlier.share) if earlier.share and member_ids else None,
+        )
+        for earlier in file.chore_schedules
+        if earlier.chore_id in taken
+        for member_ids in [[member_id for member_id in earlier.member_ids if member_id in known.members]]
+    ]
+
+
+def exceptions(file: Import, chores: Iterable[Chore]) -> list[DateException]:
+    """The skipped and moved dates of the chores that were taken."""
+    taken = {chore.id for chore in chores}
+    return [
+        made(DateException, exception)
+        for exception in file.chore_exceptions
+        if exception.chore_id in taken and (exception.skipped or exception.moved_to)
     ]
 
 
@@ -185,6 +215,7 @@ def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[
             member_ids=member_ids,
             share=_share(imported.share) if member_ids else None,
             turn_by="completion" if imported.turn_by == "completion" else "due",
+            turn_every=next((every for every in TURNS_EVERY if every == imported.turn_every), "due"),
             day_part=_day_part(imported.day_part),
             steps=stored_steps(imported.steps, new_id),
         )
