@@ -31,6 +31,14 @@ def main() -> None:
         prepare_photo(*arguments[1:])
         return
 
+    if arguments[:1] == ["draw-demo-photos"] and len(arguments) > 3:
+        # The same.
+        set_private_umask()
+        from appliance.demo.pictures.worker import main as draw_demo_photos
+
+        draw_demo_photos(*arguments[1:])
+        return
+
     if hasattr(sys, "_MEIPASS"):
         from appliance.kernel import one_file
 
@@ -58,6 +66,7 @@ def main() -> None:
         choices=["family", "busy"],
         help="fill an empty data folder with a demo household first; busy: seven people, forty events a week",
     )
+    server.add_argument("--no-photos", action="store_true", help="leave out the demo household's drawn photos")
     server.add_argument("--lang", default="en", help="the language of the demo household, such as de")
     backup_parser = commands.add_parser(
         "backup", help="make a verified copy of the household's file, also while the server runs"
@@ -94,13 +103,17 @@ def serve(options: argparse.Namespace) -> None:
     if options.demo == "busy":
         from appliance.demo.busy import create_busy_demo
 
-        serve(from_environment(), create_busy_demo)
+        serve(from_environment(), create_busy_demo, with_rest=not options.no_photos)
     elif options.demo:
         from appliance.demo.family import create_demo
         from appliance.demo.translation import Translation
 
         translation = Translation(options.lang)
-        serve(from_environment(), lambda application: create_demo(application, translation))
+        serve(
+            from_environment(),
+            lambda application: create_demo(application, translation),
+            with_rest=not options.no_photos,
+        )
     else:
         serve(from_environment())
     sys.stdout.flush()

@@ -99,6 +99,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     setup_code: SetupCode
     kiosk: KioskConnection
     guard: ConnectionGuard
+    photos: PhotoLibrary
 
 
 def build(
@@ -211,6 +212,7 @@ def build(
         setup_code=setup_code,
         kiosk=kiosk,
         guard=guard,
+        photos=photos,
     )
 
 

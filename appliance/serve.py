@@ -5,8 +5,9 @@ import gc
 import logging
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import apsw
 from granian.server.embed import Server
@@ -26,14 +27,19 @@ from appliance.network.rules import origins
 from appliance.settings import Settings
 
 log = logging.getLogger(__name__)
+Later = Callable[[], Coroutine[Any, Any, None]]
 ANY_ADDRESS = "0.0.0.0"
 LOOPBACK = "127.0.0.1"
 # Certificates and mDNS would delay the first answers.
 FIRST_ANSWERS_SECONDS = 0.5
 
 
-def serve(settings: Settings, fill: Callable[[Application], None] | None = None) -> None:
+def serve(
+    settings: Settings, fill: Callable[[Application], Later | None] | None = None, *, with_rest: bool = True
+) -> None:
     """Serve until SIGTERM or SIGINT. `fill` may fill an empty household first.
+
+    It answers the rest of that, which runs beside the server, unless it is not wanted (`with_rest`).
 
     Raises HouseholdLost, UnknownSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and
     OSError for a port in use.
@@ -48,11 +54,10 @@ def serve(settings: Settings, fill: Callable[[Application], None] | None = None)
         gc.enable()
         lock.serving(running_server.details(settings))
         try:
-            if fill:
-                fill(application)
+            rest = fill(application) if fill else None
             code = application.setup_code.text = application.database.write_now(access.new_setup_code)
             _print_addresses(settings, code)
-            asyncio.run(_serve(application))
+            asyncio.run(_serve(application, rest if with_rest else None))
         finally:
             application.database.close()
             lock.ended()
@@ -74,7 +79,7 @@ def _open(settings: Settings, was_interrupted: bool) -> Application:
         raise db_backup.DamagedFile(f"{file} is damaged ({problem}). {restore_advice(settings)}") from None
 
 
-async def _serve(application: Application) -> None:
+async def _serve(application: Application, later: Later | None) -> None:
     servers = _servers(application)
     loop = asyncio.get_running_loop()
     tasks = (
@@ -84,6 +89,7 @@ async def _serve(application: Application) -> None:
         application.kiosk.run(),
         application.guard.run(),
         memory.return_unused(),
+        *([_after_first_answers(later)] if later else []),
     )
     background = [asyncio.create_task(task) for task in tasks]
 
@@ -121,6 +127,11 @@ def _servers(application: Application) -> list[Server]:
     host, port = application.settings.host, application.settings.port
     hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
     return [create_server(application.app, host, port) for host in hosts]
+
+
+async def _after_first_answers(later: Later) -> None:
+    await asyncio.sleep(FIRST_ANSWERS_SECONDS)
+    await later()
 
 
 async def _follow_network(application: Application) -> None:

@@ -8,6 +8,7 @@ import argparse
 import sys
 import tempfile
 from datetime import datetime
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Literal
@@ -15,11 +16,13 @@ from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
+from appliance.demo.photos import SCENES as PHOTOS
 from tests.journeys import board_household, browser
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.messages import LONG, RIGHT_TO_LEFT, use_language
 from tests.journeys.screen_paths import name_of, screen_paths, settings_paths, visit
 from tests.journeys.viewports import ALL
+from tests.waiting import until
 from tests.weather.web import serving as weather
 
 FOLDER = Path(__file__).resolve().parent.parent / "screenshots"
@@ -46,11 +49,13 @@ def main() -> None:
     with (
         tempfile.TemporaryDirectory() as application,
         serving(
-            Path(application) / "data", f"--demo={options.demo}", f"--lang={options.lang}", TZ=BERLIN.key
+            Path(application) / "data", f"--demo={options.demo}", f"--lang={options.lang}", photos=True, TZ=BERLIN.key
         ) as mantel,
         sync_playwright() as playwright,
     ):
         mantel.call("PATCH", "/api/settings", {"themeMode": "auto"})
+        slides = partial(mantel.call, "GET", "/api/photos/slideshow")
+        until(slides, lambda shown: len(shown["photos"]) == len(PHOTOS), seconds=240)
         for screen in ALL:
             for scheme in SCHEMES:
                 count = shoot(

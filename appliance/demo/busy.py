@@ -31,14 +31,15 @@ from appliance.rewards.goals import actions as goals
 from appliance.rewards.goals.models import FamilyGoalRequest, GoalRequest
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions.models import RedeemRequest
+from appliance.serve import Later
 from appliance.stickers import actions as stickers
 
 DAYS = 6
 
 
-def create_busy_demo(application: Application) -> None:
+def create_busy_demo(application: Application) -> Later | None:
     """Fill an empty, unclaimed household with the busy family. Its events lie in the weeks around today's."""
-    create_household(application, DAYS, _add_family, _add_present, Translation())
+    return create_household(application, DAYS, _add_family, _add_present, Translation(), FACES)
 
 
 def _add_family(tx: Tx) -> None:
@@ -118,6 +119,7 @@ FAMILY = (
     NewMember(name=UNICORN, color="#dd5f95", avatar="🦄", birthday="2020-08-08"),
     NewMember(name=GRANDMA, color="#2f9e94", birthday="1949-05-05"),
 )
+FACES = {ANNIKA: "mother", MAXIMILIAN: "father", GRANDMA: "grandmother"}
 SENT_BACK = "Please look under the bed too: I can see socks from here"
 REWARDS = (
     NewReward(name="A whole afternoon at the indoor climbing hall", emoji="🧗", price=160),

@@ -1,11 +1,12 @@
 """The demo household: a family that has used Mantel for three weeks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 
 from appliance.access import actions as access
 from appliance.app import Application
-from appliance.demo import calendar, chores, lists, rewards, shared_chores
+from appliance.demo import calendar, chores, lists, photos, rewards, shared_chores
 from appliance.demo.translation import Translation
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
@@ -14,6 +15,7 @@ from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as people_queries
 from appliance.people.models import NewMember
+from appliance.serve import Later
 from appliance.texts import ENGLISH
 
 DAYS = 21
@@ -31,10 +33,16 @@ class FixedClock(Clock):
         return self.at
 
 
-def create_demo(application: Application, translation: Translation | None = None) -> None:
-    """Fill an empty, unclaimed household: members, lists and chores, their completions day by day, then the rest."""
+def create_demo(application: Application, translation: Translation | None = None) -> Later | None:
+    """Fill an empty, unclaimed household: members, lists and chores, their completions day by day, then the rest.
+
+    Answers what is left to do while the server runs; None where nothing was filled.
+    """
     said = translation or Translation()
-    create_household(application, DAYS, lambda tx: _add_family(tx, said), lambda tx: _add_present(tx, said), said)
+    faces = {said.say(name): face for name, face in FACES.items()}
+    return create_household(
+        application, DAYS, lambda tx: _add_family(tx, said), lambda tx: _add_present(tx, said), said, faces
+    )
 
 
 def create_household(
@@ -43,14 +51,16 @@ def create_household(
     add_family: Callable[[Tx], None],
     add_present: Callable[[Tx], None],
     translation: Translation,
-) -> None:
+    faces: Mapping[str, str],
+) -> Later | None:
     """Fill an empty, unclaimed household: `add_family` runs `days` days ago, `add_present` today.
 
-    The chores of the days between are completed on their own dates.
+    The chores of the days between are completed on their own dates. `faces` are the portraits of members by name.
+    Answers what is left to do while the server runs; None where nothing was filled.
     """
     database = application.database
     if people_queries.count_people(database.read) or access.is_claimed(database.read):
-        return
+        return None
     real, today = database.clock, database.read.today
     try:
         for back in range(days, 0, -1):
@@ -62,6 +72,11 @@ def create_household(
     finally:
         database.clock = real
     database.write_now(add_present)
+    database.write_now(photos.prepare, translation)
+    of_members = {
+        member.id: faces[member.name] for member in people_queries.people(database.read) if member.name in faces
+    }
+    return partial(photos.add_photos, application, of_members)
 
 
 def _add_family(tx: Tx, said: Translation) -> None:
@@ -91,3 +106,5 @@ FAMILY = (
     NewMember(name="Ida", color="#7B5EA7", avatar="🦊", birthday="2015-06-23"),
     NewMember(name="Theo", color="#3E8E5A", avatar="🦖", birthday="2019-01-30"),
 )
+# Whose avatar is a photo; the others have their emoji.
+FACES = {"Mara": "mother", "Jonas": "father"}

@@ -22,6 +22,8 @@ from tests.warm_server import start
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_SECONDS = 30
 LOOPBACK = "127.0.0.1"
+# The port of a service that nobody runs any more.
+NOWHERE = f"http://{LOOPBACK}:9"
 # A journey that moves the page's clock moves the server's with it: pages follow the clock of the server.
 SAME_CLOCK = """{ const get = Headers.prototype.get
 Headers.prototype.get = function (name) {
@@ -98,8 +100,13 @@ def stored_once(origin: str, values: dict[str, str]) -> str:
 
 
 @contextmanager
-def serving(folder: Path, *options: str, host: str = LOOPBACK, **variables: str) -> Iterator[MantelServer]:
+def serving(
+    folder: Path, *options: str, host: str = LOOPBACK, photos: bool = False, **variables: str
+) -> Iterator[MantelServer]:
     """Run a server on a data folder. `options` are command line options, `variables` are environment variables.
+
+    A demo household has its photos only with `photos`: they come one by one, and each is a change. Its weather is the
+    sample, as without internet.
 
     Browsers open it by the name `host`; with `PLAIN_HOST` the page is no secure context.
 
@@ -108,10 +115,11 @@ def serving(folder: Path, *options: str, host: str = LOOPBACK, **variables: str)
     """
     port = free_port()
     own = {"DATA_DIR": str(folder), **ALONE, "PORT": str(port), "ADMIN_API_KEY": KEY, "TZ": ZONE.key}
+    command = ("serve", *options, *([] if photos else ["--no-photos"]))
     file = folder.with_suffix(".log")
     file.unlink(missing_ok=True)
     with file.open("ab") as log, terminal(file) as printer:
-        server = start(("serve", *options), {**os.environ, **own, **variables}, printer, log)
+        server = start(command, {**os.environ, "OPEN_METEO_URL": NOWHERE, **own, **variables}, printer, log)
         api = f"http://{LOOPBACK}:{port}"
         mantel = MantelServer(f"http://{host}:{port}", api)
         try:

@@ -38,7 +38,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     port = free_port()
     variables = {"PORT": str(port), **ALONE, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}
     process = subprocess.Popen(
-        [sys.executable, "-m", "appliance", "serve", "--demo"],
+        [sys.executable, "-m", "appliance", "serve", "--demo", "--no-photos"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
