@@ -71,7 +71,12 @@ def has_hardware_clock(folder: Path, now: float) -> bool:
 
 def instant(moment: datetime) -> str:
     """An aware datetime as stored and sent: UTC, three millisecond digits, `Z`. (contract §1)"""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:23] + "Z"
+    utc = moment.astimezone(UTC)
+    # `isoformat` and an f-string take nearly twice as long, and a daily series has fifteen hundred of these.
+    return "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ" % (  # noqa: UP031
+        *(utc.year, utc.month, utc.day, utc.hour, utc.minute, utc.second),
+        utc.microsecond // 1000,
+    )
 
 
 def moment(text: str) -> datetime:
