@@ -1,4 +1,4 @@
-"""Months and years that nobody asked for before: beside ended series, among many events, and in a year's view."""
+"""Weeks, months and years that nobody asked for before: beside ended series, and among many events."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -60,11 +60,12 @@ def main() -> None:
         [min(costs) for costs in zip(*(each[index] for each in rounds), strict=True)] for index in range(len(asked))
     ]
     for (what, *_), costs in zip(HOUSEHOLDS, least, strict=True):
-        month, past, year = (cost / costs[0] for cost in costs[1:])
-        growth = month / (least[0][1] / least[0][0])
+        week, month, past, year = (cost / costs[0] for cost in costs[1:])
+        growth = month / (least[0][2] / least[0][0])
         rows += [
             Row(what=f"a month not shown before: {what}", value=month, budget=40),
             Row(what="the same, beside the first household", value=growth, budget=1.2),
+            Row(what="a busy week", value=week),
             Row(what="a month of ten years ago", value=past),
             Row(what="a year", value=year),
         ]
@@ -80,13 +81,15 @@ class _MeasuredHousehold:
 
     def __init__(self, server: Process):
         self._server = server
-        self._months, self._past, self._years = _months(FIRST_MONTH), _months(PAST_MONTH), _years(FIRST_MONTH)
+        self._weeks, self._months = _ranges(FIRST_MONTH, 7), _ranges(FIRST_MONTH, 31)
+        self._past, self._years = _ranges(PAST_MONTH, 31), _ranges(FIRST_MONTH, 365)
 
-    def round(self) -> tuple[float, float, float, float]:
-        """CPU seconds of an empty route, a new month, a past one, and a year."""
+    def round(self) -> tuple[float, ...]:
+        """CPU seconds of an empty route, a new week, a new month, a past one, and a year."""
         server = self._server
         return (
             server.cpu_once(repeat("/empty"), 300),
+            server.cpu_once(self._weeks, MONTHS),
             server.cpu_once(self._months, MONTHS),
             server.cpu_once(self._past, MONTHS),
             server.cpu_once(self._years, YEARS),
@@ -174,10 +177,10 @@ def _request(rrule: str | None) -> dict[str, object]:
     return {"calendarId": "c1", "title": "Event", "rrule": rrule, **times}
 
 
-def _months(first: datetime) -> Iterator[str]:
-    """A path for the 31 days from each day on."""
+def _ranges(first: datetime, days: int) -> Iterator[str]:
+    """A path for so many days, from each day on."""
     while True:
-        yield _path(first, first + timedelta(days=31))
+        yield _path(first, first + timedelta(days=days))
         first += timedelta(days=1)
 
 
@@ -185,12 +188,6 @@ def month_path(year: int, month: int) -> str:
     """The path of the events of a month of UTC."""
     first = datetime(year, month, 1, tzinfo=UTC)
     return _path(first, (first + timedelta(days=31)).replace(day=1))
-
-
-def _years(first: datetime) -> Iterator[str]:
-    while True:
-        yield _path(first, first + timedelta(days=365))
-        first += timedelta(days=1)
 
 
 def _path(begin: datetime, end: datetime) -> str:
