@@ -31,7 +31,7 @@ def maybe_account(db: Reader, account_id: str) -> Account | None:
 def named(db: Reader, kind: str, name: str) -> Account | None:
     """The oldest account of a kind with this name, case-insensitive; None without one."""
     found = db.all(Account, f"SELECT {COLUMNS} FROM accounts WHERE kind = ? ORDER BY created_at, rowid", kind)
-    return next((each for each in found if each.name.casefold() == name.casefold()), None)
+    return next((account for account in found if account.name.casefold() == name.casefold()), None)
 
 
 def maybe_config(db: Reader, account_id: str) -> str | None:

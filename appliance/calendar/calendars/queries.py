@@ -22,7 +22,7 @@ SELECT = (
 
 def calendars(db: Reader) -> list[Calendar]:
     """All calendars, by name."""
-    return sorted(db.all(Calendar, SELECT), key=lambda each: (sort_key(each.name), each.id))
+    return sorted(db.all(Calendar, SELECT), key=lambda calendar: (sort_key(calendar.name), calendar.id))
 
 
 def count(db: Reader) -> int:

@@ -28,7 +28,7 @@ async def create_calendar(
 
     `writable: false` forbids edits. An imported calendar that waits for this account is connected instead: 200. Admin.
     """
-    existing = {each.id for each in queries.calendars(session.read)}
+    existing = {calendar.id for calendar in queries.calendars(session.read)}
     calendar = await session.write(actions.add, data, config.allow_private_feed_urls)
     if calendar.id in existing:
         syncer.sync_soon(calendar.id)

@@ -39,7 +39,7 @@ def edit(tx: Tx, category_id: str, patch: CategoryPatch) -> Category:
     category = replace(was, **sent_fields(patch) | {"keywords": keywords})
     rules.check_emoji(category.emoji)
     rules.check_cost(
-        category.keywords, was.keywords, (each for each in queries.categories(tx) if each.id != category_id)
+        category.keywords, was.keywords, (other for other in queries.categories(tx) if other.id != category_id)
     )
 
     queries.put(tx, category)

@@ -37,7 +37,7 @@ def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable
 
     `was` are its keywords before. Fewer than before are always allowed.
     """
-    other_keywords = [keyword for each in others for keyword in each.keywords]
+    other_keywords = [keyword for other in others for keyword in other.keywords]
     if len(keywords) > len(was) and len(keywords) + len(other_keywords) > MAX_KEYWORDS:
         raise BadRequest(
             f"makes more than {MAX_KEYWORDS:,} keywords of all categories",
@@ -45,9 +45,9 @@ def check_cost(keywords: tuple[str, ...], was: tuple[str, ...], others: Iterable
             code="too_many",
             limit=MAX_KEYWORDS,
         )
-    lengths = {len(each) for each in other_keywords}
-    new = {len(each) for each in keywords} - {len(each) for each in was}
-    if new and len(lengths | {len(each) for each in keywords}) > MAX_LENGTHS:
+    lengths = {len(keyword) for keyword in other_keywords}
+    new = {len(keyword) for keyword in keywords} - {len(keyword) for keyword in was}
+    if new and len(lengths | {len(keyword) for keyword in keywords}) > MAX_LENGTHS:
         raise BadRequest(
             f"makes keywords of more than {MAX_LENGTHS} different lengths",
             at="keywords",
@@ -73,7 +73,7 @@ def keyword_matcher(categories: Iterable[Category]) -> Callable[[str], str | Non
     A keyword matches whole, in any case, with no letter or digit of any script on either side. (contract §10) Only the
     first words of a title are looked at. Answers are cached until keywords or order change.
     """
-    return _keyword_matcher(tuple((each.id, each.keywords) for each in categories if each.keywords))
+    return _keyword_matcher(tuple((category.id, category.keywords) for category in categories if category.keywords))
 
 
 @lru_cache(maxsize=8)

@@ -34,8 +34,8 @@ def check_room(db: Reader, calendar: Calendar, event: StoredEvent, was: StoredEv
         if instances <= most and (used.bytes + rules.text_bytes(event)) * instances <= rules.MAX_BYTES_IN_SIX_WEEKS:
             return
     now = {first, max(first, db.now)} if event.rrule is not None else {first}
-    for each in now:
-        begin, finish = rules.six_weeks_around(each)
+    for at in now:
+        begin, finish = rules.six_weeks_around(at)
         rules.check_load(event, _load(db, event, begin, finish), most)
 
 
@@ -58,14 +58,14 @@ def _load(db: Reader, event: StoredEvent, begin: datetime, end: datetime) -> Loa
     instances = size = 0
     singles = event_queries.single(db, begin, end, [event.calendar_id])
     series = event_queries.series(db, begin, end, [event.calendar_id])
-    for each in (event, *(other for other, _ in chain(singles, series) if other.id != event.id)):
+    for present in (event, *(other for other, _ in chain(singles, series) if other.id != event.id)):
         count = 1
-        if each.id == event.id and event.rrule is not None:
+        if present.id == event.id and event.rrule is not None:
             count = len(occurrence_times(event, db.zone, begin, end))
-        elif each.rrule is not None:
-            count = len(occurrences.times(db, each, begin, end))
+        elif present.rrule is not None:
+            count = len(occurrences.times(db, present, begin, end))
         instances += count
-        size += count * rules.text_bytes(each)
+        size += count * rules.text_bytes(present)
     return Load(instances=instances, bytes=size)
 
 

@@ -172,10 +172,10 @@ def check_objects(count: int) -> None:
 def densest_six_weeks(spans: Iterable[Span]) -> Load:
     """The most instances and the most bytes that overlap any six weeks, both rounded up to whole UTC days."""
     begun, over = _PerDay(), _PerDay()
-    for each in spans:
-        begun.add(each.start[:10], each.bytes)
+    for event in spans:
+        begun.add(event.start[:10], event.bytes)
         # What ends at midnight is over when that day begins, everything else after it: "2026-11-24T" sorts behind.
-        over.add(each.end[: 10 if each.end.endswith(MIDNIGHT) else 11], each.bytes)
+        over.add(event.end[: 10 if event.end.endswith(MIDNIGHT) else 11], event.bytes)
     instances = size = 0
     days, begun_until, over_until = begun.days(), begun.totals(), over.totals()
     for day in days:

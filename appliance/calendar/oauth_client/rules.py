@@ -25,9 +25,9 @@ ORIGIN = r"https?://([A-Za-z0-9_.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?"
 
 def kind(text: str) -> HostedKind:
     """The provider of a path. Raises BadRequest."""
-    for each in KINDS:
-        if text == each:
-            return each
+    for kind in KINDS:
+        if text == kind:
+            return kind
     raise BadRequest("must be google or microsoft", at="kind")
 
 

@@ -1,6 +1,7 @@
 """Store what a provider has written: the event as it is there now, and the household's annotations of it."""
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -55,8 +56,8 @@ def edited(tx: Tx, calendar_id: str, patch: EventPatch, written: Written, writes
 def annotate_following(tx: Tx, event_id: str, patch: EventPatch) -> Event:
     """Annotate an occurrence of a synced series and each later one that is stored. Raises NotFound, BadRequest."""
     event, _ = event_queries.event(tx, event_id)
-    for each in reversed(_from_on(tx, event)):
-        answered = events.edit(tx, each.id, replace(patch, scope="occurrence"))
+    for occurrence in reversed(_from_on(tx, event)):
+        answered = events.edit(tx, occurrence.id, replace(patch, scope="occurrence"))
     return answered
 
 
@@ -74,9 +75,9 @@ def divided(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, wri
     if event.series_id is not None and new.series_id is not None:
         provider_writes_queries.annotate_like(tx, event.calendar_id, "series", [(event.series_id, new.series_id)])
     pairs = [pair for pair in zip(before, _from_on(tx, new), strict=False) if pair[0].id != pair[1].id]
-    keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
+    keys = [(old.external_id or "", new.external_id or "") for old, new in pairs]
     provider_writes_queries.annotate_like(tx, event.calendar_id, "occurrence", keys)
-    links.move(tx, [(old.id, each.id) for old, each in pairs])
+    links.move(tx, [(old.id, new.id) for old, new in pairs])
     if new.series_id is None:
         events.edit(tx, new.id, rules.carried(added, is_series=False))
     return annotate_following(tx, new.id, rules.annotations(patch))
@@ -97,9 +98,9 @@ def moved(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, write
     new, _ = event_queries.event(tx, synced_id(event.calendar_id, written.external_id))
     after = _whole_series(tx, new)
     pairs = [pair for pair in rules.counterparts(before, after, event, new, patch) if pair[0].id != pair[1].id]
-    keys = [(old.external_id or "", each.external_id or "") for old, each in pairs]
+    keys = [(old.external_id or "", new.external_id or "") for old, new in pairs]
     provider_writes_queries.annotate_like(tx, event.calendar_id, "occurrence", keys)
-    links.move(tx, [(old.id, each.id) for old, each in pairs])
+    links.move(tx, [(old.id, new.id) for old, new in pairs])
     if (event.series_id is None) != (new.series_id is None):
         events.edit(tx, new.id, rules.carried(added, is_series=new.series_id is not None))
     annotations = rules.annotations(patch)
@@ -109,7 +110,7 @@ def moved(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, write
 def notes_from_on(db: Reader, event: StoredEvent, part: Apply, links: EventLinks) -> list[Row]:
     """The notes on an event, with the part `following` on the later ones of its series too."""
     found = _from_on(db, event) if part == "following" else [event]
-    return [row for each in found for row in links.notes_of_synced(db, each.id)]
+    return [row for occurrence in found for row in links.notes_of_synced(db, occurrence.id)]
 
 
 def annotate_again(tx: Tx, was: StoredEvent, event_id: str) -> None:
@@ -138,8 +139,8 @@ def removed(
         event_ids = event_queries.of_series(tx, event.calendar_id, event.series_id)
     remove_links(tx, event_ids)
     store(tx, event.calendar_id, written, writes)
-    for each in event_ids:
-        event_queries.remove(tx, each)
+    for event_id in event_ids:
+        event_queries.remove(tx, event_id)
     tx.record("events.changed", {"calendarId": event.calendar_id})
 
 
@@ -148,18 +149,16 @@ def _from_on(db: Reader, event: StoredEvent) -> list[StoredEvent]:
     if event.series_id is None:
         return [event]
     ids = event_queries.of_series(db, event.calendar_id, event.series_id)
-    found = [each for each in (event_queries.event(db, each)[0] for each in ids) if each.start >= event.start]
-    return sorted(found, key=lambda each: each.start)
+    occurrences = (event_queries.event(db, event_id)[0] for event_id in ids)
+    return sorted((stored for stored in occurrences if stored.start >= event.start), key=attrgetter("start"))
 
 
 def _whole_series(db: Reader, event: StoredEvent) -> list[StoredEvent]:
     """The stored occurrences of an event's series, by start."""
     if event.series_id is None:
         return [event]
-    found = [
-        event_queries.event(db, each)[0] for each in event_queries.of_series(db, event.calendar_id, event.series_id)
-    ]
-    return sorted(found, key=lambda each: each.start)
+    ids = event_queries.of_series(db, event.calendar_id, event.series_id)
+    return sorted((event_queries.event(db, event_id)[0] for event_id in ids), key=attrgetter("start"))
 
 
 def store(tx: Tx, calendar_id: str, written: Written, writes: int) -> None:

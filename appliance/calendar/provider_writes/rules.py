@@ -135,12 +135,10 @@ def counterparts(
 ) -> list[tuple[StoredEvent, StoredEvent]]:
     """What each occurrence of a series has become, as far as it is there, both by start. `was` has become `now`."""
     if isinstance(patch.rrule, UnsetType):
-        first = [each.id for each in before].index(was.id) - [each.id for each in after].index(now.id)
+        first = [old.id for old in before].index(was.id) - [new.id for new in after].index(now.id)
         return list(zip(before[max(first, 0) :], after[max(-first, 0) :], strict=False))
-    by_date = {each.start[:DATE]: each for each in after if each.id != now.id}
-    others = [
-        (each, by_date[each.start[:DATE]]) for each in before if each.id != was.id and each.start[:DATE] in by_date
-    ]
+    by_date = {new.start[:DATE]: new for new in after if new.id != now.id}
+    others = [(old, by_date[old.start[:DATE]]) for old in before if old.id != was.id and old.start[:DATE] in by_date]
     return [(was, now), *others]
 
 
@@ -228,7 +226,7 @@ def target(event: StoredEvent, whole: bool) -> Target:
 
 def _begun(at: Times, rrule: str, zone: ZoneInfo) -> tuple[Times, str]:
     """The times of a new series' first occurrence, and its rule. Raises BadRequest."""
-    start, end = (datetime.fromisoformat(each) for each in (at.start, at.end))
+    start, end = (datetime.fromisoformat(text) for text in (at.start, at.end))
     if at.all_day:
         first, rrule = begun(rrule, start, True, zone)
         return Times(start=f"{first:%Y-%m-%d}", end=f"{first + (end - start):%Y-%m-%d}", all_day=True), rrule

@@ -39,8 +39,8 @@ def find(db: Reader, words: Sequence[str], parts: Sequence[str], limit: int) -> 
 def nearest(db: Reader, event_ids: Iterable[str]) -> dict[str, Event]:
     """The events with these ids in calendars that are switched on, a local series by its nearest occurrence."""
     search = _Search(db, rules.MAX_RANKED)
-    found = (search.shown(each) for each in event_queries.events(db, list(event_ids)))
-    return {each.id: each for each in found if each is not None}
+    found = (search.shown(event) for event in event_queries.events(db, list(event_ids)))
+    return {event.id: event for event in found if event is not None}
 
 
 class _Search:
@@ -60,7 +60,7 @@ class _Search:
     def add_single_events(self, words: Sequence[str]) -> None:
         """Add single events with all words, those with all of them in the title before the others."""
         db, both, most = self._db, 2 * self._most, self._most
-        first, today, last = (rules.document(each) for each in (self._begin, self._now, self._end))
+        first, today, last = (rules.document(at) for at in (self._begin, self._now, self._end))
         # A frequent word is looked for as it is: what only begins with it is found by another letter.
         whole = max(map(len, words)) > LONGEST_PREFIX
         found = queries.later(db, match(words, whole=whole), first, last, both)
@@ -83,10 +83,10 @@ class _Search:
         """Add series with all words, in the same order; of many the newest."""
         of_title = queries.series(self._db, match(words, "title"))
         self._add_series(of_title, "title", self._most)
-        if sum(each.matched == "title" for each in self.candidates.values()) < self._most:
+        if sum(candidate.matched == "title" for candidate in self.candidates.values()) < self._most:
             found = queries.series(self._db, match(words))
             # Seldom looked for, and each needs its nearest occurrence.
-            self._add_series([each for each in found if each not in of_title], "text", self._most // 2)
+            self._add_series([document for document in found if document not in of_title], "text", self._most // 2)
 
     def add_events(self, numbers: Sequence[int], matched: Matched, groups: Sequence[Sequence[str]] = ()) -> None:
         """Add the events with these row numbers that are for a member of each group."""
@@ -99,7 +99,7 @@ class _Search:
 
     def add_members(self, words: Sequence[str]) -> None:
         """Add events for the members whose names begin with a word, when the other words match."""
-        names = [(each.id, self._db.words(each.name)) for each in people_queries.people(self._db)]
+        names = [(person.id, self._db.words(person.name)) for person in people_queries.people(self._db)]
         groups = [rules.named(word, names) for word in words]
         wanted = [group for group in groups if group]
         if not wanted:
@@ -116,16 +116,18 @@ class _Search:
 
     def found(self, words: Sequence[str], limit: int) -> tuple[list[FoundEvent], int]:
         """The best of what was found, and how many more there are; of a synced series only one occurrence."""
-        ranked = sorted(self.candidates.values(), key=lambda each: (rules.RANKS.index(each.matched), each.away))
+        ranked = sorted(
+            self.candidates.values(), key=lambda candidate: (rules.RANKS.index(candidate.matched), candidate.away)
+        )
         best = ranked[: limit + rules.MAX_RELATED]
-        numbers = [each.number for each in best if each.event is None]
+        numbers = [candidate.number for candidate in best if candidate.event is None]
         rows = dict(zip(numbers, event_queries.numbered(self._db, numbers), strict=True))
         chosen: dict[tuple[str, str], FoundEvent] = {}
-        for each in best:
-            event = each.event or self.shown(rows[each.number])
+        for candidate in best:
+            event = candidate.event or self.shown(rows[candidate.number])
             if event is not None:
                 key = (event.calendar_id, event.series_id or event.id)
-                chosen.setdefault(key, rules.found_event(event, each.matched, words))
+                chosen.setdefault(key, rules.found_event(event, candidate.matched, words))
         return list(chosen.values())[:limit], len(ranked) - len(best) + max(0, len(chosen) - limit)
 
     def shown(self, annotated: AnnotatedEvent) -> Event | None:
@@ -142,9 +144,9 @@ class _Search:
 
     def _next(self, event: Event, stored: StoredEvent) -> Event | None:
         for begin, end in rules.ranges_ahead(self._now):
-            for each in event_rules.instances(event, occurrences.times(self._db, stored, begin, end)):
-                if rules.has_not_ended(each, self._now, self._db.zone):
-                    return each
+            for instance in event_rules.instances(event, occurrences.times(self._db, stored, begin, end)):
+                if rules.has_not_ended(instance, self._now, self._db.zone):
+                    return instance
             checkpoint()
         return None
 
@@ -156,8 +158,8 @@ class _Search:
         return None
 
     def _add_series(self, documents: Sequence[int], matched: Matched, most: int) -> None:
-        local = [-each for each in documents if each < 0][: rules.MAX_SERIES_READ]
-        synced = [each for each in documents if each > 0][: rules.MAX_SERIES_READ]
+        local = [-document for document in documents if document < 0][: rules.MAX_SERIES_READ]
+        synced = [document for document in documents if document > 0][: rules.MAX_SERIES_READ]
         begin, end = self._begin, self._end
         if local:
             numbers = queries.local_series(self._db, local, begin, end, most)

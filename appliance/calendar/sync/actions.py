@@ -44,7 +44,7 @@ def apply_sync(tx: Tx, fetched: Source, pulled: Pulled) -> None:
         check_objects(queries.count_objects(tx, calendar_id))
     if pulled.parts is not None:
         queries.put_feed_parts(tx, calendar_id, pulled.parts)
-    spans = None if pulled.covers is None else [(each.begin, each.end) for each in pulled.covers]
+    spans = None if pulled.covers is None else [(span.begin, span.end) for span in pulled.covers]
     written = queries.replace_synced(tx, calendar_id, pulled.occurrences, spans, pulled.gone)
     forgotten = False
     if not is_whole:
@@ -85,12 +85,12 @@ def end(tx: Tx, calendar_id: str) -> None:
 
 def pause_interrupted(tx: Tx, run: str) -> None:
     """Pause the calendars that another run of the server was reading when it ended; their events stay."""
-    for each in queries.interrupted(tx, run):
-        until = tx.now + rules.pause(each.times)
+    for calendar in queries.interrupted(tx, run):
+        until = tx.now + rules.pause(calendar.times)
         error = f"paused until {instant(until)}: Mantel stopped while it read this calendar"
         details: ErrorDetails = {"code": "sync_interrupted", "until": instant(until)}
-        queries.put_pause(tx, each.calendar_id, each.times, until, error, details)
-        tx.record("calendar.synced", {"calendarId": each.calendar_id, "error": error})
+        queries.put_pause(tx, calendar.calendar_id, calendar.times, until, error, details)
+        tx.record("calendar.synced", {"calendarId": calendar.calendar_id, "error": error})
 
 
 def _check_stored(tx: Tx, calendar_id: str) -> None:

@@ -81,7 +81,7 @@ def put_objects(tx: Tx, calendar_id: str, objects: Mapping[str, str], gone: list
         tx.run("DELETE FROM remote_objects WHERE calendar_id = ?", calendar_id)
     else:
         tx.run_many(
-            "DELETE FROM remote_objects WHERE calendar_id = ? AND href = ?", [(calendar_id, each) for each in gone]
+            "DELETE FROM remote_objects WHERE calendar_id = ? AND href = ?", [(calendar_id, href) for href in gone]
         )
     tx.run_many(
         "INSERT INTO remote_objects (calendar_id, href, etag) VALUES (?, ?, ?)"
@@ -214,7 +214,7 @@ def replace_synced(
     the calendar hides them.
     """
     if tx.value("SELECT declined FROM calendars WHERE id = ?", calendar_id) == "hidden":
-        occurrences = (each for each in occurrences if not each.declined)
+        occurrences = (occurrence for occurrence in occurrences if not occurrence.declined)
     stored = _digests(tx, calendar_id)
     gone = set(stored)
     if spans is not None or sources is not None:
@@ -284,22 +284,22 @@ def _put_synced(tx: Tx, calendar_id: str, text_ids: Mapping[bytes, int], events:
         " declined = excluded.declined, sequence = events.sequence + 1, changed_at = excluded.created_at",
         (
             (
-                each.id,
+                event.id,
                 calendar_id,
-                each.external_id,
-                each.series_id,
-                each.title,
-                each.start,
-                each.end,
-                each.all_day,
-                text_ids[each.text_digest] if each.text_digest else None,
-                each.reminders,
-                each.digest,
-                *span(each.start, each.end, each.all_day),
+                event.external_id,
+                event.series_id,
+                event.title,
+                event.start,
+                event.end,
+                event.all_day,
+                text_ids[event.text_digest] if event.text_digest else None,
+                event.reminders,
+                event.digest,
+                *span(event.start, event.end, event.all_day),
                 tx.now,
-                each.declined,
+                event.declined,
             )
-            for each in events
+            for event in events
         ),
     )
 

@@ -99,35 +99,43 @@ def synced(calendar_id: str, occurrences: Iterable[Occurrence]) -> Iterator[Sync
     """
     repeats: dict[str, int] = {}
     texts: dict[tuple[str | None, str | None], bytes] = {}
-    for each in occurrences:
-        external_id = each.external_id
+    for occurrence in occurrences:
+        external_id = occurrence.external_id
         while external_id in repeats:
-            repeats[each.external_id] += 1
-            external_id = f"{each.external_id}#{repeats[each.external_id]}"
+            repeats[occurrence.external_id] += 1
+            external_id = f"{occurrence.external_id}#{repeats[occurrence.external_id]}"
         repeats[external_id] = 0
-        title = each.title[:LONGEST_TITLE]
-        location = each.location[:LONGEST_LOCATION] if each.location else None
-        description = each.description[:LONGEST_DESCRIPTION] if each.description else None
+        title = occurrence.title[:LONGEST_TITLE]
+        location = occurrence.location[:LONGEST_LOCATION] if occurrence.location else None
+        description = occurrence.description[:LONGEST_DESCRIPTION] if occurrence.description else None
         text = texts.get((location, description))
         if text is None:
             text = texts[location, description] = digest((location, description))
         yield SyncedEvent(
             id=synced_id(calendar_id, external_id),
             external_id=external_id,
-            series_id=each.series_id,
+            series_id=occurrence.series_id,
             title=title,
-            start=each.start,
-            end=each.end,
-            all_day=each.all_day,
+            start=occurrence.start,
+            end=occurrence.end,
+            all_day=occurrence.all_day,
             location=location,
             description=description,
             text_digest=text if location or description else None,
             # Nobody is reminded of what was declined.
-            reminders=() if each.declined else each.reminders,
-            declined=each.declined,
+            reminders=() if occurrence.declined else occurrence.reminders,
+            declined=occurrence.declined,
             digest=digest(
-                (each.series_id, title, each.start, each.end, each.all_day, text, each.reminders)
-                + ((True,) if each.declined else ())
+                (
+                    occurrence.series_id,
+                    title,
+                    occurrence.start,
+                    occurrence.end,
+                    occurrence.all_day,
+                    text,
+                    occurrence.reminders,
+                )
+                + ((True,) if occurrence.declined else ())
             ),
         )
 
@@ -144,12 +152,15 @@ def check_whole(occurrences: Iterable[Occurrence]) -> None:
 
     def spans() -> Iterator[Span]:
         nonlocal size
-        for each in occurrences:
-            start, end, _ = span(each.start, each.end, each.all_day)
-            title = min(len(each.title), LONGEST_TITLE)
-            text = ((each.location or "")[:LONGEST_LOCATION], (each.description or "")[:LONGEST_DESCRIPTION])
+        for occurrence in occurrences:
+            start, end, _ = span(occurrence.start, occurrence.end, occurrence.all_day)
+            title = min(len(occurrence.title), LONGEST_TITLE)
+            text = (
+                (occurrence.location or "")[:LONGEST_LOCATION],
+                (occurrence.description or "")[:LONGEST_DESCRIPTION],
+            )
             length = len(text[0]) + len(text[1])
-            size += BYTES_OF_ROW + title + 2 * len(each.external_id) + len(each.series_id or "")
+            size += BYTES_OF_ROW + title + 2 * len(occurrence.external_id) + len(occurrence.series_id or "")
             if text not in texts:
                 texts.add(text)
                 size += length

@@ -39,7 +39,7 @@ def removed(tx: Tx, links: EventLinks, event_id: str, write: Callable[[Tx], None
 def put_back(tx: Tx, undo: Undo, links: EventLinks) -> None:
     """Put back what one write changed. Raises Conflict when the events were changed since."""
     kept = [str(row["id"]) for row in undo.before.events]
-    added = [each for each in undo.ids if each not in kept]
+    added = [event_id for event_id in undo.ids if event_id not in kept]
     now = _image(tx, links, undo.ids)
     if (now.zone, now.events, now.members) != (undo.after.zone, undo.after.events, undo.after.members):
         raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
@@ -50,7 +50,7 @@ def put_back(tx: Tx, undo: Undo, links: EventLinks) -> None:
 
     gone = {str(row["id"]) for row in undo.before.notes} - {str(row["id"]) for row in now.notes}
     queries.put_events(tx, undo.before.events)
-    occurrences.expand(tx, [each for each, _ in event_queries.events(tx, kept)])
+    occurrences.expand(tx, [event for event, _ in event_queries.events(tx, kept)])
     queries.remove_members(tx, kept)
     queries.put_members(tx, undo.before.members)
     links.put_notes(tx, [row for row in undo.before.notes if row["id"] in gone])
