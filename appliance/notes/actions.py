@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
+from msgspec import UNSET
+
 from appliance.calendar.events.actions import EventLinks
 from appliance.calendar.events.models import Event
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
@@ -33,7 +35,7 @@ def with_event_counts(db: Reader, listed: list[Event]) -> list[Event]:
     Those of a series count for the events detached from it too.
     """
     ids = {event.id for event in listed}
-    detached = [(event, event.detached_from) for event in listed if isinstance(event.detached_from, str)]
+    detached = [(event, event.detached_from) for event in listed if event.detached_from is not UNSET]
     ids.update(series_id for _, series_id in detached)
     items, notes = list_queries.open_items_by_event(db, ids), queries.counts_by_event(db, ids)
     # In place, for a month has hundreds that were made for this answer.

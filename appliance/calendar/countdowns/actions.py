@@ -24,8 +24,8 @@ def upcoming_countdowns(db: Reader, today: date) -> list[Countdown]:
     An event that started before today is over as a countdown. Calendars that are switched off are left out.
     """
     context = resolution_context(db)
-    emoji = {each.id: each.emoji for each in category_queries.categories(db)}
-    shown = [each.id for each in context.calendars.values() if each.enabled]
+    emoji = {category.id: category.emoji for category in category_queries.categories(db)}
+    shown = [calendar.id for calendar in context.calendars.values() if calendar.enabled]
     ranges, found = rules.ranges(today, db.zone), []
     for annotated in queries.marked(db, ranges[0][0], shown, MAX_READ):
         event = event_rules.resolved(annotated, context)
@@ -41,9 +41,9 @@ def _next(db: Reader, event: Event, stored: StoredEvent, today: date) -> Event |
         return event if rules.start_date(event, db.zone) >= today else None
     try:
         for begin, end in rules.ranges(today, db.zone):
-            for each in event_rules.instances(event, occurrences.times(db, stored, begin, end)):
-                if rules.start_date(each, db.zone) >= today:
-                    return each
+            for instance in event_rules.instances(event, occurrences.times(db, stored, begin, end)):
+                if rules.start_date(instance, db.zone) >= today:
+                    return instance
     except BadRequest:
         # A rule that cannot be followed has no countdown.
         pass

@@ -5,19 +5,19 @@ from datetime import datetime
 from itertools import chain
 
 from appliance.calendar.events.models import AnnotatedEvent
-from appliance.calendar.events.queries import ANNOTATED, annotated
+from appliance.calendar.events.queries import annotated, select
 from appliance.kernel.database.transactions import Reader
 
 OF_CALENDARS = " AND e.calendar_id IN (SELECT value FROM json_each(?))"
 EVENTS = (
-    ANNOTATED.format(
+    select(
         source="events AS e INDEXED BY events_countdown",
         condition="e.countdown = 1 AND e.rrule IS NULL AND e.span_start >= ?" + OF_CALENDARS,
     )
     + " ORDER BY e.span_start LIMIT ?"
 )
 SERIES = (
-    ANNOTATED.format(
+    select(
         source="events AS e INDEXED BY events_countdown",
         # The bound of the start lets SQLite use the index as one.
         condition="e.countdown = 1 AND e.span_start > '' AND e.rrule IS NOT NULL AND e.series_end > ?" + OF_CALENDARS,
@@ -25,7 +25,7 @@ SERIES = (
     + " ORDER BY e.span_start LIMIT ?"
 )
 SYNCED = (
-    ANNOTATED.format(
+    select(
         source="annotations AS c INDEXED BY annotations_countdown CROSS JOIN events AS e"
         " ON e.calendar_id = c.calendar_id AND e.external_id = c.key",
         condition="c.scope = 'occurrence' AND c.countdown = 1 AND e.span_start >= ?" + OF_CALENDARS,
@@ -33,7 +33,7 @@ SYNCED = (
     + " ORDER BY e.span_start LIMIT ?"
 )
 SYNCED_SERIES = (
-    ANNOTATED.format(
+    select(
         source="annotations AS c INDEXED BY annotations_countdown CROSS JOIN events AS e"
         " ON e.calendar_id = c.calendar_id AND e.series_id = c.key",
         condition="c.scope = 'series' AND c.countdown = 1 AND e.span_start >= ? AND coalesce(o.countdown, 1)"
@@ -56,4 +56,6 @@ def marked(db: Reader, since: datetime, calendar_ids: Sequence[str], most: int) 
     """
     events, annotations = next(db.rows(ANY))
     statements = (*((EVENTS, SERIES) if events else ()), *((SYNCED, SYNCED_SERIES) if annotations else ()))
-    return annotated(chain.from_iterable(db.rows(each, since, calendar_ids, most) for each in statements))
+    return map(
+        annotated, chain.from_iterable(db.rows(statement, since, calendar_ids, most) for statement in statements)
+    )

@@ -43,8 +43,8 @@ def series_of(stored: StoredEvent, annotations: Annotations) -> str:
 
 def nearest(found: Iterable[tuple[str, Countdown]]) -> list[Countdown]:
     """The nearest by date, start and title, of each series only the first. `found` are series and countdown."""
-    ordered = sorted(found, key=lambda each: (each[1].date, each[1].start, each[1].title, each[1].event_id))
+    ordered = sorted(found, key=lambda pair: (pair[1].date, pair[1].start, pair[1].title, pair[1].event_id))
     first: dict[str, Countdown] = {}
-    for series, each in ordered:
-        first.setdefault(series, each)
+    for series, counted in ordered:
+        first.setdefault(series, counted)
     return list(first.values())[:MAX_COUNTDOWNS]

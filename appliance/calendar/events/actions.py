@@ -1,15 +1,17 @@
 """Read events with members, category and reminders resolved; add, change, annotate and remove them."""
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
+from itertools import chain, repeat
 from operator import attrgetter
 from uuid import uuid4
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from appliance.calendar import birthdays
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.categories import queries as category_queries
@@ -64,31 +66,80 @@ class EventLinks(msgspec.Struct, frozen=True, kw_only=True):
 
 @consistent_read
 def between(
-    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+    db: Reader,
+    begin: datetime,
+    end: datetime,
+    member_id: str | None = None,
+    calendar_id: str | None = None,
+    *,
+    with_birthdays: bool = False,
+    links: EventLinks | None = None,
 ) -> list[Event]:
     """What happens in a range, by start: instances that end after `begin` and start before `end`.
 
-    Calendars that are switched off are left out. `member_id` keeps only what is for that member. In a range of up to
-    400 days a calendar that has too much gives way to the others. Raises BadRequest for a longer one that holds more
-    than an answer can carry. (contract §13.4)
+    Calendars that are switched off are left out. `member_id` keeps only what is for that member. `links` count what
+    hangs on the events. In a range of up to 400 days a calendar that has too much gives way to the others. Raises
+    BadRequest for a longer one that holds more than an answer can carry. (contract §13.4)
     """
-    found = _collect(db, begin, end, member_id, calendar_id).events()
+    found, _ = around(db, begin, end, member_id, calendar_id)
     checkpoint()
+    if links is not None:
+        links.with_counts(db, found)
+    if with_birthdays:
+        found += birthdays.between(db, begin, end, member_id, calendar_id)
     # Three passes over texts take half the time of one over tuples of them.
     for name in ("id", "title", "start"):
         found.sort(key=attrgetter(name))
     return found
 
 
+def around(
+    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+) -> tuple[list[Event], set[str]]:
+    """As `between`, in no order, and the calendars of which not everything is in it."""
+    if end - begin > LONGEST_IN_LOOP:
+        leave_loop()
+    context, result = resolution_context(db), RangeResult()
+    shown = [
+        calendar.id
+        for calendar in context.calendars.values()
+        if calendar.enabled and calendar_id in (None, calendar.id)
+    ]
+    too_costly: set[str] = set()
+    found: Iterable[tuple[AnnotatedEvent, Times | None]]
+    if occurrence_queries.are_stored(db, begin, end):
+        found = queries.in_range(db, begin, end, shown)
+    else:
+        leave_loop()
+        outside = queries.single(db, begin, end, shown), queries.series(db, begin, end, shown)
+        found = zip(chain(*outside), repeat(None))
+    with cost.limited(MAX_STEPS):
+        for number, (annotated, times) in enumerate(found):
+            if number % CHECKED_EVERY == 0:
+                checkpoint()
+            stored, _ = annotated
+            if stored.calendar_id in result.incomplete:
+                continue
+            try:
+                if times is None and stored.rrule is not None:
+                    times = occurrence_times(stored, db.zone, begin, end, stored.exclusions)
+                event = rules.resolved(annotated, context)
+                if member_id is None or member_id in event.member_ids:
+                    result.add(event, rules.instances(event, times or []))
+            except cost.TooCostly:
+                # The other events of the calendar are still shown.
+                too_costly.add(stored.calendar_id)
+            except Exception as problem:
+                # One event must not cost the household its calendar, whatever is wrong with it.
+                _report_unreadable(stored.id, repr(problem))
+            if (result.incomplete or too_costly) and end - begin > LONGEST_BOUNDED_RANGE:
+                raise BadRequest(f"more than {MAX_INSTANCES} events lie in this range, ask for a shorter one", at="to")
+    return result.events(), result.incomplete | too_costly
+
+
 def incomplete_calendars(db: Reader, begin: datetime, end: datetime) -> set[str]:
     """The calendars of which `between` does not show everything."""
-    return _collect(db, begin, end).incomplete
-
-
-def around(db: Reader, begin: datetime, end: datetime) -> tuple[list[Event], set[str]]:
-    """As `between`, in no order, and the calendars of which not everything is in it."""
-    found = _collect(db, begin, end)
-    return found.events(), found.incomplete
+    return around(db, begin, end)[1]
 
 
 def between_moments(
@@ -178,59 +229,9 @@ def remove(tx: Tx, event_id: str) -> None:
     if not calendar_queries.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable", code="read_only")
 
-    entries = [event_id, *(each.id for each, _ in queries.detached(tx, event_id))]
+    entries = [event_id, *(detached.id for detached, _ in queries.detached(tx, event_id))]
     queries.remove(tx, event_id)
     tx.record("events.changed", {"calendarId": event.calendar_id}, entries)
-
-
-def _collect(
-    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
-) -> RangeResult:
-    if end - begin > LONGEST_IN_LOOP:
-        leave_loop()
-    context, result = resolution_context(db), RangeResult()
-    shown = [each.id for each in context.calendars.values() if each.enabled and calendar_id in (None, each.id)]
-    too_costly: set[str] = set()
-    with cost.limited(MAX_STEPS):
-        for number, (annotated, times) in enumerate(_stored(db, begin, end, shown)):
-            if number % CHECKED_EVERY == 0:
-                checkpoint()
-            stored, _ = annotated
-            if stored.calendar_id in result.incomplete:
-                continue
-            try:
-                if times is None:
-                    times = occurrence_times(stored, db.zone, begin, end, stored.exclusions)
-                event = rules.resolved(annotated, context)
-                if member_id is None or member_id in event.member_ids:
-                    result.add(event, rules.instances(event, times))
-            except cost.TooCostly:
-                # The other events of the calendar are still shown.
-                too_costly.add(stored.calendar_id)
-            except Exception as problem:
-                # One event must not cost the household its calendar, whatever is wrong with it.
-                _report_unreadable(stored.id, repr(problem))
-            if (result.incomplete or too_costly) and end - begin > LONGEST_BOUNDED_RANGE:
-                raise BadRequest(f"more than {MAX_INSTANCES} events lie in this range, ask for a shorter one", at="to")
-    result.incomplete |= too_costly
-    return result
-
-
-def _stored(
-    db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]
-) -> Iterator[tuple[AnnotatedEvent, Times | None]]:
-    """The events of a range with the times of their occurrences; None for a series of which they are not stored."""
-    for annotated in queries.single(db, begin, end, calendar_ids):
-        yield annotated, []
-    found = occurrence_queries.between(db, begin, end)
-    if found is None:
-        leave_loop()
-        for annotated in queries.series(db, begin, end, calendar_ids):
-            yield annotated, None
-        return
-    for annotated, times in zip(queries.numbered(db, list(found)), found.values(), strict=True):
-        if annotated[0].calendar_id in calendar_ids:
-            yield annotated, times
 
 
 @lru_cache(maxsize=1024)
@@ -241,11 +242,14 @@ def _report_unreadable(event_id: str, problem: str) -> None:
 
 def resolution_context(db: Reader) -> rules.ResolutionContext:
     """What the events of this household are resolved against."""
-    return rules.resolution_context(
-        calendar_queries.calendars(db),
-        {each.id: each.color for each in people_queries.people(db)},
-        category_rules.keyword_matcher(category_queries.categories(db)),
-        household_queries.settings(db).default_reminder_minutes,
+    calendars = {calendar.id: calendar for calendar in calendar_queries.calendars(db)}
+    colors = {person.id: person.color for person in people_queries.people(db)}
+    reminders = household_queries.settings(db).default_reminder_minutes
+    return rules.ResolutionContext(
+        calendars=calendars,
+        colors=colors,
+        category_of_title=category_rules.keyword_matcher(category_queries.categories(db)),
+        defaults={calendar.id: rules.default_event(calendar, colors, reminders) for calendar in calendars.values()},
     )
 
 

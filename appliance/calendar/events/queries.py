@@ -4,15 +4,18 @@ An annotation is keyed by the provider's event id (`occurrence`) or series id (`
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+
+import msgspec
 
 from appliance.calendar.events import rules
 from appliance.calendar.events.models import NO_ANNOTATIONS, AnnotatedEvent, Annotations, StoredEvent
-from appliance.calendar.occurrences.rules import series_end
+from appliance.calendar.occurrences.rules import MIDNIGHT, Times, series_end
 from appliance.kernel.database.rows import row_factory
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import NotFound
+from appliance.kernel.scheduling.clock import instant
 
 ANNOTATION = "WHERE calendar_id = ? AND scope = ? AND key = ?"
 
@@ -57,49 +60,81 @@ ANNOTATION_COLUMNS = {
     "series_routine": "s.routine",
 }
 WIDTH = len(EVENT_COLUMNS)
+TO_EVENT = row_factory(StoredEvent, tuple(EVENT_COLUMNS))
+TO_ANNOTATIONS = row_factory(Annotations, tuple(ANNOTATION_COLUMNS))
+TIMES = msgspec.json.Decoder(Times)
 # The end of a series that may go on.
 NO_END = "9999"
+# `declined` is what a sync writes.
+WRITTEN_FIELDS = tuple(field for field in EVENT_COLUMNS if field != "declined")
+WRITTEN = (
+    *({"start": "starts", "end": "ends"}.get(field, field) for field in WRITTEN_FIELDS),
+    *("span_start", "span_end", "long", "series_end", "created_at"),
+)
+REWRITTEN = tuple(name for name in WRITTEN if name not in ("id", "external_id", "created_at"))
 # What other calendar programs see of an event; a change of it is counted.
 PUBLISHED = ("title", "starts", "ends", "all_day", "location", "description", "rrule", "exclusions")
-IS_CHANGED = " OR ".join(f"events.{each} IS NOT excluded.{each}" for each in PUBLISHED)
+IS_CHANGED = " OR ".join(f"events.{name} IS NOT excluded.{name}" for name in PUBLISHED)
 COUNT_CHANGE = (
     f"sequence = events.sequence + ({IS_CHANGED}),"
     f" changed_at = CASE WHEN {IS_CHANGED} THEN excluded.created_at ELSE events.changed_at END"
 )
 NOT_ANNOTATED = (None,) * len(ANNOTATION_COLUMNS)
-ANNOTATED = (
-    f"SELECT {', '.join([*EVENT_COLUMNS.values(), *ANNOTATION_COLUMNS.values()])}"
-    " FROM {source}"
-    " LEFT JOIN event_texts AS t ON t.id = e.text_id"
-    " LEFT JOIN annotations AS o ON o.calendar_id = e.calendar_id AND o.scope = 'occurrence' AND o.key = e.external_id"
-    " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
-    " WHERE {condition}"
-)
+# How long before a range an occurrence in it may start: nearly all last for less than the first, none for longer than
+# the second.
+LONG, LONGEST = rules.LONG_EVENT, rules.LONGEST_REPEATED + timedelta(days=1)
+
+
+def select(source: str, condition: str, times: str = "NULL") -> str:
+    """A statement for `annotated`. `source` has the events as `e`."""
+    return (
+        f"SELECT {', '.join([*EVENT_COLUMNS.values(), *ANNOTATION_COLUMNS.values(), times])} FROM {source}"
+        " LEFT JOIN event_texts AS t ON t.id = e.text_id LEFT JOIN annotations AS o"
+        " ON o.calendar_id = e.calendar_id AND o.scope = 'occurrence' AND o.key = e.external_id"
+        " LEFT JOIN annotations AS s ON s.calendar_id = e.calendar_id AND s.scope = 'series' AND s.key = e.series_id"
+        f" WHERE {condition}"
+    )
+
+
 # The indexes are named because the planner would read every event of the calendars.
-SINGLE = ANNOTATED.format(
-    source="(SELECT rowid AS found FROM events INDEXED BY events_span WHERE rrule IS NULL AND long = 0"
+FOUND_SINGLE = (
+    "SELECT rowid AS number, NULL AS times FROM events INDEXED BY events_span WHERE rrule IS NULL AND long = 0"
     " AND span_start >= ?1 AND span_start < ?3 AND span_end > ?2 UNION ALL"
-    " SELECT rowid FROM events INDEXED BY events_long WHERE rrule IS NULL AND long = 1"
-    " AND span_end > ?2 AND span_start < ?3) CROSS JOIN events AS e",
-    condition="e.rowid = found AND e.calendar_id IN (SELECT value FROM json_each(?4))",
+    " SELECT rowid, NULL FROM events INDEXED BY events_long WHERE rrule IS NULL AND long = 1"
+    " AND span_end > ?2 AND span_start < ?3"
 )
+FOUND_OCCURRENCES = (
+    "SELECT series, json_group_array(json_array(starts, ends)) FROM (SELECT series, starts, ends FROM occurrences"
+    " WHERE long = 0 AND starts >= ?1 AND starts < ?6 AND ends > ?2 UNION ALL SELECT series, starts, ends"
+    " FROM occurrences WHERE long = 1 AND starts >= ?5 AND starts < ?6 AND ends > ?2) GROUP BY series"
+)
+OF_CALENDARS = "e.rowid = number AND e.calendar_id IN (SELECT value FROM json_each(?4))"
+SINGLE = select(f"({FOUND_SINGLE}) CROSS JOIN events AS e", OF_CALENDARS)
+IN_RANGE = select(f"({FOUND_SINGLE} UNION ALL {FOUND_OCCURRENCES}) CROSS JOIN events AS e", OF_CALENDARS, "times")
 # The rows are sorted before they are read whole. LIMIT keeps SQLite from moving the order to the end of the statement.
-SERIES = ANNOTATED.format(
+SERIES = select(
     source="(SELECT rowid AS found FROM events INDEXED BY events_series WHERE rrule IS NOT NULL"
     " AND series_end > ? AND span_start < ? AND calendar_id IN (SELECT value FROM json_each(?))"
     " ORDER BY calendar_id, rowid LIMIT -1) CROSS JOIN events AS e",
     condition="e.rowid = found",
 )
-NEXT_SERIES = ANNOTATED.format(
+NEXT_SERIES = select(
     source="events AS e INDEXED BY events_rules",
     condition="e.rrule IS NOT NULL AND e.id > ? ORDER BY e.id LIMIT ?",
 )
-BY_ID = ANNOTATED.format(source="events AS e", condition="e.id = ?")
-DETACHED = ANNOTATED.format(source="events AS e", condition="e.detached_from = ? ORDER BY e.occurrence_start, e.rowid")
-BY_IDS = ANNOTATED.format(source="events AS e", condition="e.id IN (SELECT value FROM json_each(?))")
-BY_NUMBER = ANNOTATED.format(
-    source="json_each(?) AS n CROSS JOIN events AS e", condition="e.rowid = n.value ORDER BY n.id"
-)
+BY_ID = select(source="events AS e", condition="e.id = ?")
+DETACHED = select(source="events AS e", condition="e.detached_from = ? ORDER BY e.occurrence_start, e.rowid")
+BY_IDS = select(source="events AS e", condition="e.id IN (SELECT value FROM json_each(?))")
+BY_NUMBER = select(source="json_each(?) AS n CROSS JOIN events AS e", condition="e.rowid = n.value ORDER BY n.id")
+
+
+def in_range(
+    db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]
+) -> Iterator[tuple[AnnotatedEvent, Times | None]]:
+    """What happens in a range whose occurrences are stored: as `single`, and each series with its times."""
+    before = instant(end).removesuffix(MIDNIGHT)  # above each start, for a date sorts before its midnight
+    for row in db.rows(IN_RANGE, begin - LONG, begin, end, calendar_ids, begin - LONGEST, before):
+        yield annotated(row), TIMES.decode(row[-1]) if row[-1] else None
 
 
 def single(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
@@ -107,22 +142,22 @@ def single(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[st
 
     One row is read at a time: a caller that has enough stops.
     """
-    return annotated(db.rows(SINGLE, begin - rules.LONG_EVENT, begin, end, calendar_ids))
+    return map(annotated, db.rows(SINGLE, begin - LONG, begin, end, calendar_ids))
 
 
 def series(db: Reader, begin: datetime, end: datetime, calendar_ids: Sequence[str]) -> Iterator[AnnotatedEvent]:
     """The series of these calendars that may have an occurrence in a range, by calendar, the oldest first."""
-    return annotated(db.rows(SERIES, begin, end, calendar_ids))
+    return map(annotated, db.rows(SERIES, begin, end, calendar_ids))
 
 
 def next_series(db: Reader, after: str, most: int) -> list[StoredEvent]:
     """The next series in the order of their ids."""
-    return [event for event, _ in annotated(db.rows(NEXT_SERIES, after, most))]
+    return [event for event, _ in map(annotated, db.rows(NEXT_SERIES, after, most))]
 
 
 def event(db: Reader, event_id: str) -> AnnotatedEvent:
     """One event, or a local series. Raises NotFound."""
-    found = next(annotated(db.rows(BY_ID, event_id)), None)
+    found = next(map(annotated, db.rows(BY_ID, event_id)), None)
     if found is None:
         raise NotFound()
     return found
@@ -130,23 +165,23 @@ def event(db: Reader, event_id: str) -> AnnotatedEvent:
 
 def maybe_event(db: Reader, event_id: str) -> StoredEvent | None:
     """One event or local series without its annotations, or None."""
-    found = next(annotated(db.rows(BY_ID, event_id)), None)
+    found = next(map(annotated, db.rows(BY_ID, event_id)), None)
     return None if found is None else found[0]
 
 
 def detached(db: Reader, series_id: str) -> list[AnnotatedEvent]:
     """The events that were detached from a local series, by the start they replace."""
-    return list(annotated(db.rows(DETACHED, series_id)))
+    return list(map(annotated, db.rows(DETACHED, series_id)))
 
 
 def events(db: Reader, event_ids: Sequence[str]) -> list[AnnotatedEvent]:
     """The events with these ids, in no particular order; unknown ids are left out."""
-    return list(annotated(db.rows(BY_IDS, event_ids)))
+    return list(map(annotated, db.rows(BY_IDS, event_ids)))
 
 
 def numbered(db: Reader, numbers: Sequence[int]) -> Iterator[AnnotatedEvent]:
     """The events with these row numbers, in this order."""
-    return annotated(db.rows(BY_NUMBER, numbers))
+    return map(annotated, db.rows(BY_NUMBER, numbers))
 
 
 def occurrence_keys(db: Reader, calendar_id: str, series_id: str) -> list[str]:
@@ -175,48 +210,17 @@ def put_all(tx: Tx, events: Iterable[StoredEvent]) -> None:
     `occurrences.actions.put` stores the occurrences of series with them.
     """
     tx.run_many(
-        "INSERT INTO events (id, calendar_id, external_id, series_id, title, starts, ends, all_day, location,"
-        " description, rrule, category_id, reminders, travel_minutes, remind_before_leave, countdown, routine,"
-        " span_start, span_end, long, series_end, exclusions, detached_from, occurrence_start, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET calendar_id = excluded.calendar_id, title = excluded.title,"
-        " starts = excluded.starts, ends = excluded.ends,"
-        " all_day = excluded.all_day, location = excluded.location, description = excluded.description,"
-        " rrule = excluded.rrule, category_id = excluded.category_id, reminders = excluded.reminders,"
-        " travel_minutes = excluded.travel_minutes, remind_before_leave = excluded.remind_before_leave,"
-        " countdown = excluded.countdown, routine = excluded.routine, series_id = excluded.series_id,"
-        " span_start = excluded.span_start,"
-        " span_end = excluded.span_end,"
-        " long = excluded.long, series_end = excluded.series_end, exclusions = excluded.exclusions,"
-        " detached_from = excluded.detached_from, occurrence_start = excluded.occurrence_start,"
-        " text_id = NULL, digest = NULL, " + COUNT_CHANGE,
+        f"INSERT INTO events ({', '.join(WRITTEN)}) VALUES ({', '.join('?' * len(WRITTEN))})"
+        f" ON CONFLICT (id) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in REWRITTEN)},"
+        f" text_id = NULL, digest = NULL, {COUNT_CHANGE}",
         (
             (
-                each.id,
-                each.calendar_id,
-                each.external_id,
-                each.series_id,
-                each.title,
-                each.start,
-                each.end,
-                each.all_day,
-                each.location,
-                each.description,
-                each.rrule,
-                each.category_id,
-                each.reminders,
-                each.travel_minutes,
-                each.remind_before_leave,
-                each.countdown,
-                each.routine,
-                *rules.span(each.start, each.end, each.all_day),
-                series_end(each.rrule, each.start, each.end, each.all_day) or NO_END,
-                each.exclusions,
-                each.detached_from,
-                each.occurrence_start,
+                *(getattr(event, field) for field in WRITTEN_FIELDS),
+                *rules.span(event.start, event.end, event.all_day),
+                series_end(event.rrule, event.start, event.end, event.all_day) or NO_END,
                 tx.now,
             )
-            for each in events
+            for event in events
         ),
     )
 
@@ -231,7 +235,11 @@ def put_all_members(tx: Tx, members: Mapping[str, Sequence[str]]) -> None:
     tx.run_many("DELETE FROM event_members WHERE event_id = ?", ((event_id,) for event_id in members))
     tx.run_many(
         "INSERT INTO event_members (event_id, member_id, position) VALUES (?, ?, ?)",
-        ((event_id, each, position) for event_id, ids in members.items() for position, each in enumerate(ids)),
+        (
+            (event_id, member_id, position)
+            for event_id, ids in members.items()
+            for position, member_id in enumerate(ids)
+        ),
     )
 
 
@@ -242,7 +250,7 @@ def remove(tx: Tx, event_id: str) -> None:
 
 def annotate_members(tx: Tx, calendar_id: str, scope: str, key: str, member_ids: Sequence[str]) -> None:
     """Annotate the members of an event or series; an empty list removes the annotation."""
-    _open_annotation(tx, calendar_id, scope, key)
+    _open_annotations(tx, scope, [(calendar_id, key)])
     tx.run(f"DELETE FROM annotation_members {ANNOTATION}", calendar_id, scope, key)
     tx.run_many(
         "INSERT INTO annotation_members (calendar_id, scope, key, member_id, position) VALUES (?, ?, ?, ?, ?)",
@@ -253,14 +261,14 @@ def annotate_members(tx: Tx, calendar_id: str, scope: str, key: str, member_ids:
 
 def annotate_category(tx: Tx, calendar_id: str, scope: str, key: str, category_id: str | None) -> None:
     """Annotate the category of an event or series; None removes the annotation."""
-    _open_annotation(tx, calendar_id, scope, key)
+    _open_annotations(tx, scope, [(calendar_id, key)])
     tx.run(f"UPDATE annotations SET category_id = ? {ANNOTATION}", category_id, calendar_id, scope, key)
     _drop_empty_annotations(tx, calendar_id)
 
 
 def annotate_travel(tx: Tx, calendar_id: str, key: str, minutes: int | None, remind: bool) -> None:
     """Annotate the travel to one occurrence; no minutes and no reminder remove it."""
-    _open_annotation(tx, calendar_id, "occurrence", key)
+    _open_annotations(tx, "occurrence", [(calendar_id, key)])
     tx.run(
         f"UPDATE annotations SET travel_minutes = ?, remind_before_leave = ? {ANNOTATION}",
         minutes,
@@ -274,7 +282,7 @@ def annotate_travel(tx: Tx, calendar_id: str, key: str, minutes: int | None, rem
 
 def annotate_countdown(tx: Tx, calendar_id: str, scope: str, key: str, countdown: bool | None) -> None:
     """Annotate whether the days to an event or series are counted; None removes the annotation."""
-    _open_annotation(tx, calendar_id, scope, key)
+    _open_annotations(tx, scope, [(calendar_id, key)])
     tx.run(f"UPDATE annotations SET countdown = ? {ANNOTATION}", countdown, calendar_id, scope, key)
     _drop_empty_annotations(tx, calendar_id)
 
@@ -362,10 +370,6 @@ def _forget_of_occurrences(tx: Tx, column: str, calendar_id: str, keys: Sequence
     _drop_empty_annotations(tx, calendar_id)
 
 
-def _open_annotation(tx: Tx, calendar_id: str, scope: str, key: str) -> None:
-    _open_annotations(tx, scope, [(calendar_id, key)])
-
-
 def _open_annotations(tx: Tx, scope: str, events: Sequence[tuple[str, str]]) -> None:
     tx.run_many(
         "INSERT OR IGNORE INTO annotations (calendar_id, scope, key) VALUES (?, ?, ?)",
@@ -384,14 +388,10 @@ def _drop_empty_annotations(tx: Tx, calendar_id: str) -> None:
     )
 
 
-def annotated(rows: Iterable[tuple[Any, ...]]) -> Iterator[AnnotatedEvent]:
-    """Rows of ANNOTATED as events with their annotations."""
-    # The functions are looked up once, for a month has hundreds of rows.
-    to_event = row_factory(StoredEvent, tuple(EVENT_COLUMNS))
-    to_annotations = row_factory(Annotations, tuple(ANNOTATION_COLUMNS))
-    for row in rows:
-        annotations = row[WIDTH:]
-        yield (
-            to_event(*row[:WIDTH]),
-            NO_ANNOTATIONS if annotations == NOT_ANNOTATED else to_annotations(*annotations),
-        )
+def annotated(row: tuple[Any, ...]) -> AnnotatedEvent:
+    """A row of `select` as an event with its annotations."""
+    annotations = row[WIDTH:-1]
+    return (
+        TO_EVENT(*row[:WIDTH]),
+        NO_ANNOTATIONS if annotations == NOT_ANNOTATED else TO_ANNOTATIONS(*annotations),
+    )

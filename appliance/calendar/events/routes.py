@@ -1,7 +1,5 @@
 """REST endpoints of events."""
 
-from datetime import datetime
-from operator import attrgetter
 from typing import Annotated
 
 from litestar import Response, Router, delete, get, patch, post
@@ -11,13 +9,11 @@ from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY
-from appliance.calendar.birthdays import actions as birthdays
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Apply, Event, EventPatch, EventRule, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.undo.models import UndoRequest
-from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
 
@@ -52,25 +48,14 @@ async def list_events(
     """
     from_, to = requested_range(begin, end)
     return await session.json_answer(
-        listed, event_links, from_, to, member_id or None, calendar_id or None, with_birthdays
+        actions.between,
+        from_,
+        to,
+        member_id or None,
+        calendar_id or None,
+        with_birthdays=with_birthdays,
+        links=event_links,
     )
-
-
-def listed(
-    db: Reader,
-    event_links: actions.EventLinks,
-    begin: datetime,
-    end: datetime,
-    member_id: str | None,
-    calendar_id: str | None,
-    with_birthdays: bool = False,
-) -> list[Event]:
-    """The events of a range with their counts, and the birthdays in it."""
-    found = event_links.with_counts(db, actions.between(db, begin, end, member_id, calendar_id))
-    if not with_birthdays:
-        return found
-    added = birthdays.between(db, begin, end, member_id, calendar_id)
-    return sorted([*found, *added], key=attrgetter("start", "title", "id"))
 
 
 @post("/events", operation_id="createEvent", summary="Add an event", opt=DISPLAY)

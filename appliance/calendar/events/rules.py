@@ -1,7 +1,7 @@
 """Decisions about events: the source that decides each property, checked times, and the occurrences of a series."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -37,6 +37,8 @@ DATE = r"[1-8]\d{3}-\d\d-\d\d"
 TIME = r"T\d\d:\d\d(:\d\d(\.\d{1,9})?)?"
 OFFSET = r"(Z|[+-]\d\d:?\d\d)"
 
+NO_SUCH_TIME = "is not a day or time there is"
+
 NO_COLOR = "#888"
 
 OWN = {"title", "start", "end", "all_day", "location", "description", "rrule", "reminders"}
@@ -53,22 +55,6 @@ class ResolutionContext(msgspec.Struct, frozen=True, kw_only=True):
     colors: Mapping[str, str]
     category_of_title: Callable[[str], str | None]
     defaults: Mapping[str, Event]
-
-
-def resolution_context(
-    calendars: Iterable[Calendar],
-    colors: Mapping[str, str],
-    category_of_title: Callable[[str], str | None],
-    default_reminders: tuple[int, ...],
-) -> ResolutionContext:
-    """The context of a household's calendars. `default_reminders` are minutes before the start."""
-    by_id = {each.id: each for each in calendars}
-    return ResolutionContext(
-        calendars=by_id,
-        colors=colors,
-        category_of_title=category_of_title,
-        defaults={each.id: _default_event(each, colors, default_reminders) for each in by_id.values()},
-    )
 
 
 def check_change(patch: EventPatch, event: StoredEvent, calendar: Calendar) -> None:
@@ -108,8 +94,6 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         event.detached_from, event.occurrence_start = stored.detached_from, stored.occurrence_start
     if stored.reminders is not None:
         event.reminders, event.reminder_source = reminders(stored.reminders, ())
-    if annotations is not NO_ANNOTATIONS:
-        _resolve_members(event, annotations, context)
     is_series = stored.rrule is not None
     event.category_id, event.category_source = category(
         annotations.occurrence_category_id or (None if is_series else stored.category_id),
@@ -117,15 +101,18 @@ def resolved(annotated: AnnotatedEvent, context: ResolutionContext) -> Event:
         context.category_of_title(stored.title),
         event.category_id,
     )
-    event.travel_minutes, event.remind_before_leave = travel(stored, annotations)
-    if countdown(stored, annotations):
-        event.countdown = True
+    if annotations is NO_ANNOTATIONS:
+        event.travel_minutes, event.remind_before_leave = stored.travel_minutes, stored.remind_before_leave
+        event.countdown = True if stored.countdown else UNSET
+    else:
+        _annotate(event, stored, annotations, context)
     if event.travel_minutes is not None:
         event.leave_at = leave_at(event.start, event.all_day, event.travel_minutes)
     return event
 
 
-def _default_event(calendar: Calendar, colors: Mapping[str, str], default_reminders: tuple[int, ...]) -> Event:
+def default_event(calendar: Calendar, colors: Mapping[str, str], default_reminders: tuple[int, ...]) -> Event:
+    """What the calendar and the household decide of an event. Reminders: minutes before the start."""
     member_ids, scope = members((), (), calendar.member_ids)
     category_id, category_source = category(None, None, None, calendar.category_id)
     minutes, reminder_source = reminders(None, default_reminders)
@@ -155,15 +142,19 @@ def _default_event(calendar: Calendar, colors: Mapping[str, str], default_remind
     )
 
 
-def _resolve_members(event: Event, annotations: Annotations, context: ResolutionContext) -> None:
-    own = annotations.own_members or ()
-    calendar = context.calendars[event.calendar_id]
+def _annotate(event: Event, stored: StoredEvent, annotations: Annotations, context: ResolutionContext) -> None:
+    own, calendar = annotations.own_members or (), context.calendars[stored.calendar_id]
     event.member_ids, event.member_scope = members(
-        annotations.occurrence_members or (own if event.rrule is None else ()),
-        (annotations.series_members or ()) if event.rrule is None else own,
+        annotations.occurrence_members or (own if stored.rrule is None else ()),
+        (annotations.series_members or ()) if stored.rrule is None else own,
         calendar.member_ids,
     )
     event.color = color(event.member_ids, context.colors, calendar.color)
+    event.travel_minutes, event.remind_before_leave = travel(stored, annotations)
+    counted = stored.countdown if annotations.series_countdown is None else annotations.series_countdown
+    if annotations.occurrence_countdown is not None:
+        counted = annotations.occurrence_countdown
+    event.countdown = True if counted else UNSET
 
 
 def travel(event: StoredEvent, annotations: Annotations) -> tuple[int | None, bool]:
@@ -186,12 +177,6 @@ def members(
     if calendar:
         return calendar, "calendar"
     return (), "none"
-
-
-def countdown(stored: StoredEvent, annotations: Annotations) -> bool:
-    """Whether the household counts the days to an event: as marked, for this occurrence before its series."""
-    marks = (annotations.occurrence_countdown, annotations.series_countdown, stored.countdown)
-    return bool(next(mark for mark in marks if mark is not None))
 
 
 def category(
@@ -250,20 +235,11 @@ def instances(event: Event, times: Times) -> list[Event]:
     """The instances of an event: the event itself, or of a series one at each of these times."""
     if event.rrule is None:
         return [event]
-    if event.travel_minutes is None:
-        return [
-            msgspec.structs.replace(event, start=start, end=after, occurrence_start=start) for start, after in times
-        ]
-    return [
-        msgspec.structs.replace(
-            event,
-            start=start,
-            end=after,
-            occurrence_start=start,
-            leave_at=leave_at(start, event.all_day, event.travel_minutes),
-        )
-        for start, after in times
-    ]
+    found = [msgspec.structs.replace(event, start=start, end=end, occurrence_start=start) for start, end in times]
+    if event.travel_minutes is not None:
+        for instance in found:
+            instance.leave_at = leave_at(instance.start, event.all_day, event.travel_minutes)
+    return found
 
 
 def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
@@ -271,7 +247,7 @@ def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
     all_day, reminders = patched(patch.all_day, was.all_day), was.reminders
     if was.all_day and not all_day and reminders:
         # Those at a time of the day mean nothing to an event with a time.
-        reminders = tuple(each for each in reminders if each >= 0) or None
+        reminders = tuple(minute for minute in reminders if minute >= 0) or None
     if not isinstance(patch.reminders, UnsetType):
         reminders = None if patch.reminders is None else tuple(patch.reminders)
     return msgspec.structs.replace(
@@ -294,8 +270,8 @@ def changed(was: StoredEvent, patch: EventPatch) -> StoredEvent:
 
 def check_reminders(minutes: Sequence[int] | None, all_day: bool) -> None:
     """Raises BadRequest for a reminder after the start of a timed event."""
-    for number, each in enumerate(minutes or ()):
-        if each < 0 and not all_day:
+    for number, minute in enumerate(minutes or ()):
+        if minute < 0 and not all_day:
             raise BadRequest("must be 0 or more, unless allDay is true", at=f"reminders.{number}")
 
 
@@ -359,8 +335,10 @@ def requested_instant(text: str, at: str) -> datetime:
     text = text.replace(" ", "+")
     if not re.fullmatch(f"{DATE}({TIME}{OFFSET}?)?", text, re.ASCII):
         raise BadRequest("must be a date or an instant like 2026-09-24T14:00:00.000Z", at=at)
-    parsed = _read(datetime.fromisoformat, text, at)
-    return parsed.replace(tzinfo=UTC) if parsed.tzinfo is None else parsed.astimezone(UTC)
+    try:
+        return moment(text)
+    except ValueError:
+        raise BadRequest(NO_SUCH_TIME, at=at, code="not_a_date") from None
 
 
 def _both(start: str, end: str, all_day: bool) -> tuple[date, date]:
@@ -393,7 +371,7 @@ def _read(parse: Callable[[str], T], text: str, at: str) -> T:
     try:
         return parse(text)
     except ValueError:
-        raise BadRequest("is not a day or time there is", at=at, code="not_a_date") from None
+        raise BadRequest(NO_SUCH_TIME, at=at, code="not_a_date") from None
 
 
 def _text(moment: date) -> str:

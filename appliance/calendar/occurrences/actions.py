@@ -31,22 +31,22 @@ def put(tx: Tx, events: Iterable[StoredEvent]) -> None:
 def expand(tx: Tx, events: Sequence[StoredEvent]) -> None:
     """Store the occurrences of stored series instead of those that were stored before."""
     # An import may have an id twice. The last one is stored.
-    series = [each for each in {each.id: each for each in events}.values() if each.rrule is not None]
+    series = [event for event in {event.id: event for event in events}.values() if event.rrule is not None]
     if not series:
         return
-    queries.remove(tx, (each.id for each in series))
+    queries.remove(tx, (event.id for event in series))
     horizon = queries.horizon(tx) or _first_horizon(tx, series)
     if len(series) > MOST_AT_ONCE:
         # As an import may have. The job writes them.
         queries.put_horizon(tx, rules.unknown(horizon))
         return
-    numbers = queries.numbers(tx, [each.id for each in series])
-    for each in series:
+    numbers = queries.numbers(tx, [event.id for event in series])
+    for event in series:
         # A rule that is not valid gives none.
         with suppress(BadRequest):
-            found = rules.occurrence_times(each, tx.zone, horizon.begins, horizon.ends, each.exclusions)
-            is_long = event_rules.span(each.start, each.end, each.all_day)[2]
-            queries.add(tx, numbers[each.id], is_long=is_long, times=found)
+            found = rules.occurrence_times(event, tx.zone, horizon.begins, horizon.ends, event.exclusions)
+            is_long = event_rules.span(event.start, event.end, event.all_day)[2]
+            queries.add(tx, numbers[event.id], is_long=is_long, times=found)
 
 
 def times(db: Reader, series: StoredEvent, begin: datetime, end: datetime) -> Times:

@@ -1,8 +1,7 @@
 """Every SQL statement about the stored occurrences of series."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import msgspec
 
@@ -11,22 +10,12 @@ from appliance.calendar.occurrences.rules import MIDNIGHT, Times
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 
-# How long before a range an occurrence in it may start: nearly all last for less than the first, none for longer than
-# the second.
-LONG, LONGEST = timedelta(days=40), timedelta(days=367)
-
 NUMBER = "(SELECT rowid FROM events WHERE id = ?1)"
-# A row with the number 0, where everything in the range is stored, and the occurrences.
-KNOWN = "SELECT 0, '', '' FROM occurrence_horizon WHERE known_begin <= ?1 AND known_end >= ?2 AND zone = ?3 UNION ALL"
-BETWEEN = (
-    f"{KNOWN} SELECT series, starts, ends FROM occurrences"
-    " WHERE long = 0 AND starts >= ?5 AND starts < ?4 AND ends > ?1"
-    " UNION ALL SELECT series, starts, ends FROM occurrences"
-    " WHERE long = 1 AND starts >= ?6 AND starts < ?4 AND ends > ?1"
-)
+IS_KNOWN = "FROM occurrence_horizon WHERE known_begin <= ?1 AND known_end >= ?2 AND zone = ?3"
+# A row without times, where everything in the range is stored, and the occurrences.
 OF_SERIES = (
-    f"{KNOWN} SELECT series, starts, ends FROM occurrences"
-    " WHERE series = (SELECT rowid FROM events WHERE id = ?5) AND starts < ?4 AND ends > ?1"
+    f"SELECT '', '' {IS_KNOWN} UNION ALL SELECT starts, ends FROM occurrences"
+    " WHERE series = (SELECT rowid FROM events WHERE id = ?4) AND starts < ?5 AND ends > ?1"
 )
 
 
@@ -40,20 +29,17 @@ def put_horizon(tx: Tx, horizon: Horizon) -> None:
     tx.put("occurrence_horizon", {"id": 1} | msgspec.structs.asdict(horizon))
 
 
-def between(db: Reader, begin: datetime, end: datetime) -> dict[int, Times] | None:
-    """The occurrences that end after `begin` and start before `end`, in order, by the row number of their series.
-
-    None where not all of them are stored.
-    """
-    found: defaultdict[int, Times] = defaultdict(list)
-    for series, starts, ends in db.rows(BETWEEN, *_range(db, begin, end), begin - LONG, begin - LONGEST):
-        found[series].append((starts, ends))
-    return found if found.pop(0, None) else None
+def are_stored(db: Reader, begin: datetime, end: datetime) -> bool:
+    """Whether the occurrences of all series in a range are stored."""
+    return db.value(f"SELECT 1 {IS_KNOWN}", begin, end, db.zone.key) is not None
 
 
 def of_series(db: Reader, event_id: str, begin: datetime, end: datetime) -> Times | None:
-    """As `between`, of one series."""
-    found = [(starts, ends) for _, starts, ends in db.rows(OF_SERIES, *_range(db, begin, end), event_id)]
+    """The occurrences of a series that end after `begin` and start before `end`, in order; None unless all are stored.
+
+    Starts are compared with the end without its midnight, because a date sorts before its own.
+    """
+    found = list(db.rows(OF_SERIES, begin, end, db.zone.key, event_id, instant(end).removesuffix(MIDNIGHT)))
     return found[1:] if found[:1] == [("", "")] else None
 
 
@@ -64,7 +50,7 @@ def numbers(db: Reader, event_ids: Sequence[str]) -> dict[str, int]:
 
 def remove(tx: Tx, event_ids: Iterable[str]) -> None:
     """Delete the occurrences of these series."""
-    tx.run_many(f"DELETE FROM occurrences WHERE series = {NUMBER}", ((each,) for each in event_ids))
+    tx.run_many(f"DELETE FROM occurrences WHERE series = {NUMBER}", ((event_id,) for event_id in event_ids))
 
 
 def add(tx: Tx, series: int, *, is_long: bool, times: Times) -> None:
@@ -73,8 +59,3 @@ def add(tx: Tx, series: int, *, is_long: bool, times: Times) -> None:
         "INSERT INTO occurrences (series, starts, ends, long) VALUES (?, ?, ?, ?)",
         ((series, start, end, is_long) for start, end in times),
     )
-
-
-def _range(db: Reader, begin: datetime, end: datetime) -> tuple[datetime, datetime, str, str]:
-    """The values of a range. The last is above each start in it, for a date sorts before its midnight."""
-    return begin, end, db.zone.key, instant(end).removesuffix(MIDNIGHT)

@@ -33,18 +33,18 @@ def occurrence_times(
     Raises BadRequest, TooCostly.
     """
     assert series.rrule is not None
-    excluded = {date.fromisoformat(each) for each in exclusions or ()}
+    excluded = {date.fromisoformat(day) for day in exclusions or ()}
     if not series.all_day:
         first = datetime.fromisoformat(series.start)
         length = datetime.fromisoformat(series.end) - first
         starts = expansion.occurrences(series.rrule, first, length, zone, begin, end, excluded)
-        return [(instant(each), instant(each + length)) for each in starts]
+        return [(instant(start), instant(start + length)) for start in starts]
     day = date.fromisoformat(series.start)
     lasting = max(date.fromisoformat(series.end) - day, DAY)
     # Instants are stored to the millisecond.
     last = end.replace(microsecond=end.microsecond // 1000 * 1000) - MILLISECOND
     days = expansion.days(series.rrule, day, begin.date() - lasting + DAY, last.date())
-    return [(each.isoformat(), (each + lasting).isoformat()) for each in days if each not in excluded]
+    return [(first.isoformat(), (first + lasting).isoformat()) for first in days if first not in excluded]
 
 
 def series_end(rrule: str | None, start: str, end: str, all_day: bool) -> str | None:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from appliance.calendar.birthdays import rules
+from appliance.calendar import birthdays
 from appliance.people.models import Person
 from appliance.texts import Texts
 
@@ -14,7 +14,7 @@ ENGLISH = Texts("en")
 def found(birthday: str | None, begin: str, end: str) -> list[tuple[str, str]]:
     person = Person(id="ida", name="Ida", color="#111111", avatar=None, birthday=birthday, sort=0)
     first, last = (datetime.fromisoformat(each).replace(tzinfo=UTC) for each in (begin, end))
-    return [(event.title, event.start) for event in rules.events([person], first, last, ENGLISH)]
+    return [(event.title, event.start) for event in birthdays.events([person], first, last, ENGLISH)]
 
 
 @pytest.mark.parametrize(

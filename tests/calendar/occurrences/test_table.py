@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from appliance.calendar.calendars import actions as calendars
+from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.calendars.models import NewCalendar
 from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as event_queries
@@ -59,11 +60,11 @@ def anything(source: random.Random, home: str, number: int) -> StoredEvent:
 
 def stored(database: Database, begin: datetime, end: datetime) -> dict[str, list[tuple[str, str]]] | None:
     """The stored occurrences of a range by series; None where they are not stored."""
-    found = queries.between(database.read, begin, end)
-    if found is None:
+    if not queries.are_stored(database.read, begin, end):
         return None
-    series = event_queries.numbered(database.read, list(found))
-    return {each.id: times for (each, _), times in zip(series, found.values(), strict=True)}
+    home = [each.id for each in calendar_queries.calendars(database.read)]
+    found = event_queries.in_range(database.read, begin, end, home)
+    return {event.id: times for (event, _), times in found if times is not None}
 
 
 @pytest.mark.parametrize("seed", range(8))

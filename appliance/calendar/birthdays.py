@@ -1,15 +1,28 @@
-"""The birthdays of members as all-day events. They are made when they are asked for and never stored."""
+"""The built-in calendar of birthdays: all-day events that are made when they are asked for and never stored."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 
 from appliance.calendar.events.models import Event, EventBirthday
+from appliance.household import queries as household_queries
+from appliance.kernel.database.transactions import Reader
+from appliance.people import queries as people_queries
 from appliance.people.models import Person
 from appliance.people.rules import age_on, birthday_in
 from appliance.texts import Texts
 
 CALENDAR_ID = "birthdays"
 DAY = timedelta(days=1)
+
+
+def between(
+    db: Reader, begin: datetime, end: datetime, member_id: str | None = None, calendar_id: str | None = None
+) -> list[Event]:
+    """The birthdays of members in a range, or of one member; none while the household has switched them off."""
+    if calendar_id not in (None, CALENDAR_ID) or not household_queries.settings(db).birthdays_calendar:
+        return []
+    concerned = [person for person in people_queries.people(db) if member_id in (None, person.id)]
+    return events(concerned, begin, end, household_queries.texts(db))
 
 
 def events(people: Iterable[Person], begin: datetime, end: datetime, texts: Texts) -> list[Event]:
