@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from appliance.calendar.series.zones.actions import keep_local_times
+from appliance.calendar.series.zones import keep_local_times
 from appliance.chores import queries as chore_queries
 from appliance.household import actions as household
 from appliance.household.models import Settings, SettingsPatch

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
 
 from appliance.calendar.events.models import Occurrence
-from appliance.calendar.series.rewrites.rules import until_text, with_parts
+from appliance.calendar.series.rewrites import until_text, with_parts
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence import expansion
 from appliance.kernel.recurrence.rule import parse
@@ -35,8 +35,8 @@ def begun(rrule: str, start: datetime, all_day: bool, zone: tzinfo) -> tuple[dat
 
 def nearest(occurrences: Sequence[Occurrence], start: str) -> Occurrence | None:
     """The first occurrence from a stored start on, or else the last one before."""
-    found = sorted(occurrences, key=lambda each: each.start)
-    return next((each for each in found if each.start >= start), found[-1] if found else None)
+    found = sorted(occurrences, key=lambda occurrence: occurrence.start)
+    return next((occurrence for occurrence in found if occurrence.start >= start), found[-1] if found else None)
 
 
 def check_shown(occurrences: Sequence[Occurrence]) -> None:

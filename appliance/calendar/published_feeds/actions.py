@@ -12,8 +12,7 @@ from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import resolution_context
 from appliance.calendar.events.models import AnnotatedEvent, StoredEvent
 from appliance.calendar.occurrences import actions as occurrences
-from appliance.calendar.published_feeds import queries, rules
-from appliance.calendar.published_feeds.ics import rules as ics_rules
+from appliance.calendar.published_feeds import ics, queries, rules
 from appliance.calendar.published_feeds.models import MadePublishedFeed, NewPublishedFeed, PublishedFeed, Stamp
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -34,10 +33,10 @@ def make(tx: Tx, request: NewPublishedFeed) -> MadePublishedFeed:
     rules.check_count(queries.count(tx))
     if request.member_id is not None and not people_queries.is_member(tx, request.member_id):
         raise BadRequest("is not a member", at="memberId", code="deleted_meanwhile")
-    known = {each.id for each in calendar_queries.calendars(tx)}
+    known = {calendar.id for calendar in calendar_queries.calendars(tx)}
     chosen = request.calendar_ids
-    for index, each in enumerate(chosen or ()):
-        if each not in known:
+    for index, calendar_id in enumerate(chosen or ()):
+        if calendar_id not in known:
             raise BadRequest("is not a calendar", at=f"calendarIds.{index}", code="deleted_meanwhile")
 
     token = secrets.token_urlsafe(32)
@@ -91,13 +90,13 @@ def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
     It takes up to seconds: call it with `read_in_thread`.
     """
     file = bytearray(
-        ics_rules.opening(f"{household_queries.settings(db).family_name} – {feed.name}", db.zone, with_zone=True)
+        ics.opening(f"{household_queries.settings(db).family_name} – {feed.name}", db.zone, with_zone=True)
     )
     for count, component in enumerate(_components(db, feed)):
         if count >= rules.MAX_EVENTS or len(file) + len(component) > rules.MAX_BYTES:
             break
         file += component
-    return bytes(file + ics_rules.CLOSING)
+    return bytes(file + ics.CLOSING)
 
 
 def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
@@ -115,17 +114,17 @@ def _components(db: Reader, feed: PublishedFeed) -> Iterator[bytes]:
     written: set[str] = set()
     for batch in _batches(db, wanted(event_queries.series(db, begin, latest, local))):
         for stored, stamp in batch:
-            detached = [each for each in wanted(event_queries.detached(db, stored.id)) if each.occurrence_start]
-            stamps = queries.stamps(db, [each.id for each in detached])
-            replacing = [(each, stamps[each.id]) for each in detached]
-            written.update(each.id for each in detached)
+            detached = [one for one in wanted(event_queries.detached(db, stored.id)) if one.occurrence_start]
+            stamps = queries.stamps(db, [one.id for one in detached])
+            replacing = [(one, stamps[one.id]) for one in detached]
+            written.update(one.id for one in detached)
             yield from _series(db, stored, stamp, replacing, feed.descriptions)
     singles = (event_queries.single(db, begin, latest, local), event_queries.single(db, begin, ahead, synced))
     for found in singles:
         for batch in _batches(db, wanted(found)):
             for stored, stamp in batch:
                 if stored.id not in written:
-                    yield ics_rules.single(stored, stamp, feed.descriptions)
+                    yield ics.single(stored, stamp, feed.descriptions)
 
 
 def _series(
@@ -133,8 +132,8 @@ def _series(
 ) -> Iterator[bytes]:
     """A series with its detached events. One that cannot be written as a rule is written occurrence by occurrence."""
     try:
-        if ics_rules.is_plain(stored.rrule or ""):
-            if component := ics_rules.series(stored, stamp, detached, descriptions, db.zone):
+        if rules.is_plain(stored.rrule or ""):
+            if component := ics.series(stored, stamp, detached, descriptions, db.zone):
                 yield component
             return
         begin, _, ahead = rules.ranges(db.today)
@@ -142,15 +141,15 @@ def _series(
     except (BadRequest, cost.TooCostly):
         # A rule that cannot be followed is not shown anywhere else either.
         return
-    yield from (ics_rules.occurrence(stored, stamp, descriptions, *each) for each in times)
-    yield from (ics_rules.single(*each, descriptions) for each in detached)
+    yield from (ics.occurrence(stored, stamp, descriptions, *span) for span in times)
+    yield from (ics.single(*stamped, descriptions) for stamped in detached)
 
 
 def _batches(db: Reader, found: Iterator[StoredEvent]) -> Iterator[list[tuple[StoredEvent, Stamp]]]:
     """Events with their stamps, some at a time."""
     batch: list[StoredEvent] = []
-    for each in found:
-        batch.append(each)
+    for stored in found:
+        batch.append(stored)
         if len(batch) == BATCH:
             yield _stamped(db, batch)
             batch = []
@@ -159,5 +158,5 @@ def _batches(db: Reader, found: Iterator[StoredEvent]) -> Iterator[list[tuple[St
 
 
 def _stamped(db: Reader, batch: list[StoredEvent]) -> list[tuple[StoredEvent, Stamp]]:
-    stamps = queries.stamps(db, [each.id for each in batch])
-    return [(each, stamps[each.id]) for each in batch]
+    stamps = queries.stamps(db, [stored.id for stored in batch])
+    return [(stored, stamps[stored.id]) for stored in batch]

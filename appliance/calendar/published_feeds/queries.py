@@ -48,7 +48,7 @@ def put(tx: Tx, feed: PublishedFeed, digest: str) -> None:
     )
     tx.run_many(
         "INSERT INTO published_feed_calendars (feed_id, calendar_id) VALUES (?, ?)",
-        [(feed.id, each) for each in feed.calendar_ids or ()],
+        [(feed.id, calendar_id) for calendar_id in feed.calendar_ids or ()],
     )
 
 

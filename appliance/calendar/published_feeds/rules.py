@@ -7,6 +7,7 @@ from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.events.models import Event
 from appliance.calendar.published_feeds.models import PublishedFeed
 from appliance.kernel.errors import BadRequest
+from appliance.kernel.recurrence.rule import parse
 
 MAX_FEEDS = 100
 MAX_EVENTS = 10_000
@@ -41,8 +42,10 @@ def path(token: str) -> str:
 
 def calendars(feed: PublishedFeed, known: Iterable[Calendar]) -> tuple[list[str], list[str]]:
     """The ids of a feed's calendars: those stored here, and those that a sync fills. Hidden calendars are left out."""
-    shown = [each for each in known if each.enabled and _is_chosen(feed, each)]
-    return [each.id for each in shown if each.kind == "local"], [each.id for each in shown if each.kind != "local"]
+    shown = [calendar for calendar in known if calendar.enabled and _is_chosen(feed, calendar)]
+    return [calendar.id for calendar in shown if calendar.kind == "local"], [
+        calendar.id for calendar in shown if calendar.kind != "local"
+    ]
 
 
 def is_for(feed: PublishedFeed, event: Event) -> bool:
@@ -61,3 +64,13 @@ def ranges(today: date) -> tuple[datetime, datetime, datetime]:
 
 def _is_chosen(feed: PublishedFeed, calendar: Calendar) -> bool:
     return calendar.kind == "local" if feed.calendar_ids is None else calendar.id in feed.calendar_ids
+
+
+def is_plain(rrule: str) -> bool:
+    """Whether RFC 5545 gives a rule the meaning that it has here. Raises BadRequest.
+
+    Here COUNT and UNTIL may stand together, and a rule may name a time of day.
+    """
+    rule = parse(rrule)
+    has_time = any(part is not None for part in (rule.hour, rule.minute, rule.second))
+    return not has_time and not (rule.count is not None and rule.until is not None)

@@ -152,8 +152,8 @@ def _has_none_before(db: Reader, named: Named) -> bool:
 def _days_of_detached(db: Reader, series: StoredEvent) -> dict[str, date]:
     """By id of each event detached from a series, the date that it stands for."""
     return {
-        each.id: rules.day_of(each.occurrence_start or each.start, series.all_day, db.zone)
-        for each, _ in event_queries.detached(db, series.id)
+        single.id: rules.day_of(single.occurrence_start or single.start, series.all_day, db.zone)
+        for single, _ in event_queries.detached(db, series.id)
     }
 
 
@@ -194,22 +194,22 @@ def _change_all(tx: Tx, calendar: Calendar, named: Named, patch: EventPatch) -> 
     new = rules.trimmed(new, tx.zone) or new
     detached = event_queries.detached(tx, was.id)
     events.store_change(tx, calendar, events.checked(tx, new), was, patch)
-    for each, of_each in detached:
-        is_named = named.detached is not None and each.id == named.detached[0].id
-        follower = _follower(tx, each, was, new, shift)
+    for single, of_each in detached:
+        is_named = named.detached is not None and single.id == named.detached[0].id
+        follower = _follower(tx, single, was, new, shift)
         if is_named:
             follower = events.checked(tx, event_rules.changed(follower, replace(patch, rrule=UNSET)))
         keeps_members = of_each.own_members != annotations.own_members and not is_named
         their = replace(patch, member_ids=UNSET) if keeps_members else patch
-        events.store_change(tx, calendar, follower, each, their)
+        events.store_change(tx, calendar, follower, single, their)
     return was.id if named.detached is None else named.detached[0].id
 
 
-def _follower(tx: Tx, each: StoredEvent, was: StoredEvent, new: StoredEvent, shift: timedelta) -> StoredEvent:
+def _follower(tx: Tx, single: StoredEvent, was: StoredEvent, new: StoredEvent, shift: timedelta) -> StoredEvent:
     if new.rrule is None:
         # What was a series is a single event; so is what was detached from it.
-        return replace(each, detached_from=None, occurrence_start=None)
-    return rules.following(each, was, new, shift, tx.zone)
+        return replace(single, detached_from=None, occurrence_start=None)
+    return rules.following(single, was, new, shift, tx.zone)
 
 
 def _divide(tx: Tx, calendar: Calendar, named: Named, links: EventLinks) -> Named:
@@ -226,7 +226,7 @@ def _divide(tx: Tx, calendar: Calendar, named: Named, links: EventLinks) -> Name
     events.store_change(tx, calendar, rest, None, EventPatch())
     event_queries.put_members(tx, rest.id, annotations.own_members or ())
     links.divide(tx, series.id, rest.id)
-    later = [each for each, at in _days_of_detached(tx, series).items() if at >= day]
+    later = [event_id for event_id, at in _days_of_detached(tx, series).items() if at >= day]
     series_queries.reattach(tx, later, rest.id)
     detached = None if named.detached is None else event_queries.event(tx, named.detached[0].id)
     base = detached[0] if detached else replace(named.base, id=rest.id)
@@ -255,9 +255,9 @@ def _remove_following(tx: Tx, named: Named) -> list[str]:
     series, _ = named.series
     day = named.day
     assert day is not None
-    removed = [each for each, at in _days_of_detached(tx, series).items() if at >= day]
-    for each in removed:
-        event_queries.remove(tx, each)
+    removed = [event_id for event_id, at in _days_of_detached(tx, series).items() if at >= day]
+    for event_id in removed:
+        event_queries.remove(tx, event_id)
     is_left = _put_series(tx, rules.ended(series, day, tx.zone))
     return removed + _remove_empty(tx, series, is_left=is_left)
 

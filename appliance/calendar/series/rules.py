@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.models import MAX_EXCLUSIONS, StoredEvent
 from appliance.calendar.occurrences.rules import DAY, Exclusions, occurrence_times
-from appliance.calendar.series.rewrites.rules import (
+from appliance.calendar.series.rewrites import (
     CANNOT_MOVE,
     last_allowed_day,
     moved_rule,
@@ -243,7 +243,7 @@ def _on_days(
     midnights = UTC if series.all_day else zone
     begin, end = (datetime.combine(day, time(), tzinfo=midnights).astimezone(UTC) for day in (first, after))
     times = occurrence_times(series, zone, begin, end, exclusions)
-    return [each for each in times if first <= day_of(each[0], series.all_day, zone) < after]
+    return [occurrence for occurrence in times if first <= day_of(occurrence[0], series.all_day, zone) < after]
 
 
 def _count_before(series: StoredEvent, day: date, zone: ZoneInfo) -> int:
@@ -257,7 +257,7 @@ def _from(series: StoredEvent, first: StoredEvent, zone: ZoneInfo) -> StoredEven
     rrule = series.rrule or ""
     if count := parse(rrule).count:
         rrule = with_parts(rrule, COUNT=str(count - _count_before(series, day, zone)))
-    exclusions = tuple(each for each in series.exclusions or () if each >= day.isoformat()) or None
+    exclusions = tuple(excluded for excluded in series.exclusions or () if excluded >= day.isoformat()) or None
     return replace(series, start=first.start, end=first.end, rrule=rrule, exclusions=exclusions)
 
 
@@ -267,7 +267,7 @@ def _until(series: StoredEvent, day: date, zone: ZoneInfo) -> StoredEvent:
         rrule = with_parts(rrule, COUNT=str(before))
     else:
         rrule = with_parts(rrule, COUNT=None, UNTIL=written_day(day - DAY))
-    exclusions = tuple(each for each in series.exclusions or () if each < day.isoformat()) or None
+    exclusions = tuple(excluded for excluded in series.exclusions or () if excluded < day.isoformat()) or None
     return replace(series, rrule=rrule, exclusions=exclusions)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from appliance.calendar.events.models import StoredEvent
 from appliance.calendar.occurrences.rules import occurrence_times
-from appliance.calendar.published_feeds.ics import rules as ics
+from appliance.calendar.published_feeds import ics
 from appliance.calendar.published_feeds.models import Stamp
 from appliance.kernel.scheduling.clock import instant
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from appliance.calendar.events.models import StoredEvent
 from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.calendar.series import rules
-from appliance.calendar.series.zones.rules import kept
+from appliance.calendar.series.zones import kept
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import instant
 

@@ -43,7 +43,7 @@ class Client(DAVClient):
     ):
         super().__init__(split_url(login.url, allow_private=True).url, auth=_Auth(login), headers=HEADERS)
         self.login = login
-        self.owners = {each.lower() for each in (owner, login.username) if each and "@" in each}
+        self.owners = {address.lower() for address in (owner, login.username) if address and "@" in address}
         self.session = _Session(NetAdapter(net, allow_private, loop))
 
     def query(self, url: str, root: BaseElement, depth: int = 0) -> list[Resource]:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from appliance.calendar.providers.caldav.component_tree import Component, time_line
 from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.models import Times
-from appliance.calendar.series.rewrites.rules import LOCAL_TIME, UTC_TIME, last_allowed_day, written_day
+from appliance.calendar.series.rewrites import LOCAL_TIME, UTC_TIME, last_allowed_day, written_day
 from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant
 

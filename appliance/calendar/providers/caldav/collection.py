@@ -123,7 +123,7 @@ class Collection:
     def _etags(self) -> dict[str, str]:
         """The ETags of the objects with an event in the window."""
         found = self.client.query(self.url, _query(self.window, dav.GetEtag()), depth=1)
-        return {href: each.text(dav.GetEtag) for href, each in self._objects(found)}
+        return {href: resource.text(dav.GetEtag) for href, resource in self._objects(found)}
 
     def _changes(self, last: SyncState) -> tuple[set[str], set[str], str]:
         """The objects that are new or different, those that are gone, and the next token."""
@@ -136,11 +136,11 @@ class Collection:
             parts = (dav.SyncToken(value=token), dav.SyncLevel(value="1"), prop(dav.GetEtag()))
             response = self.client.send(self.url, dav.SyncCollection() + parts)
             found = resources(response)
-            for href, each in self._objects(found):
-                (gone if each.status in (404, 410) else changed).add(href)
+            for href, resource in self._objects(found):
+                (gone if resource.status in (404, 410) else changed).add(href)
             before, token = token, sync_token(response)
             # A response with status 507 announces another report. (RFC 6578 §3.6)
-            if not any(each.status == 507 for each in found) or token in ("", before):
+            if not any(resource.status == 507 for resource in found) or token in ("", before):
                 return changed, gone - changed, token
         raise Rejected("the calendar's server does not finish its report of changes", 410)
 
@@ -172,11 +172,11 @@ class Collection:
     def _expand(self, found: list[Resource], window: Window, occurrences: dict[str, Occurrence]) -> dict[str, str]:
         """Add the occurrences of the objects among resources; the objects' ETags by href. Raises BadGateway."""
         etags: dict[str, str] = {}
-        for href, each in self._objects(found):
-            data = each.text(cdav.CalendarData)
+        for href, resource in self._objects(found):
+            data = resource.text(cdav.CalendarData)
             if not data:
                 continue
-            etags[href] = each.text(dav.GetEtag)
+            etags[href] = resource.text(dav.GetEtag)
             try:
                 reading = objects.read(data.encode(), href, self.zone, window, self.budget, self.client.owners)
             except TooMuch:
@@ -186,7 +186,7 @@ class Collection:
             except BadGateway:
                 reading = Reading(occurrences=[], losses=Losses(events=1, reasons=(href.rpartition("/")[2],)))
             self._keep_losses(href, reading.losses)
-            occurrences |= {each.external_id: each for each in reading.occurrences}
+            occurrences |= {occurrence.external_id: occurrence for occurrence in reading.occurrences}
         return etags
 
     def _keep_losses(self, href: str, losses: Losses) -> None:
@@ -197,8 +197,12 @@ class Collection:
     def _objects(self, found: list[Resource]) -> list[tuple[str, Resource]]:
         """The objects of this collection among resources, by their whole addresses."""
         own = _path(self.url).rstrip("/")
-        pairs = [(urljoin(self.url, each.href), each) for each in found]
-        return [(href, each) for href, each in pairs if _path(href).rstrip("/") != own and is_trusted(self.url, href)]
+        pairs = [(urljoin(self.url, resource.href), resource) for resource in found]
+        return [
+            (href, resource)
+            for href, resource in pairs
+            if _path(href).rstrip("/") != own and is_trusted(self.url, href)
+        ]
 
 
 def _query(window: Window, *properties: BaseElement) -> BaseElement:

@@ -29,30 +29,30 @@ class Component:
 
     def inside(self, name: str) -> list["Component"]:
         """The components of a name directly inside."""
-        return [each for each in self.inner if each.name == name]
+        return [component for component in self.inner if component.name == name]
 
     def first(self, name: str) -> str | None:
         """The first line of a property."""
-        return next((each for each in self.lines if property_name(each) == name), None)
+        return next((line for line in self.lines if property_name(line) == name), None)
 
     def put(self, name: str, line: str | None) -> None:
         """Make this the only line of a property, where the first one stood; None removes the property."""
-        names = [property_name(each) for each in self.lines]
+        names = [property_name(line) for line in self.lines]
         at = names.index(name) if name in names else len(names)
-        self.lines = [each for each in self.lines if property_name(each) != name]
+        self.lines = [line for line in self.lines if property_name(line) != name]
         if line is not None:
             self.lines.insert(at, line)
 
     def copy(self) -> "Component":
         """A deep copy."""
-        return Component(self.name, [*self.lines], [each.copy() for each in self.inner])
+        return Component(self.name, [*self.lines], [component.copy() for component in self.inner])
 
     def written(self) -> Iterator[str]:
         """Its lines and those of the components inside it, with BEGIN and END."""
         yield f"BEGIN:{self.name}"
         yield from self.lines
-        for each in self.inner:
-            yield from each.written()
+        for component in self.inner:
+            yield from component.written()
         yield f"END:{self.name}"
 
 

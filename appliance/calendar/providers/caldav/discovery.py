@@ -42,13 +42,13 @@ def listed(client: Client) -> list[RemoteCalendar]:
     components = cdav.SupportedCalendarComponentSet
     root = propfind(dav.ResourceType(), dav.DisplayName(), ical.CalendarColor(), Privileges(), components())
     found = []
-    for each in client.query(home, root, depth=1):
-        url = urljoin(home, each.href)
-        held = {kind.get("name", "").upper() for kind in each.find(components)} or {"VEVENT"}
-        if _is_calendar(each) and "VEVENT" in held and is_trusted(home, url):
-            name = each.text(dav.DisplayName) or urlsplit(url).path.rstrip("/").rpartition("/")[2] or "Calendar"
-            writable = is_writable(each) is not False
-            color = _color(each.text(ical.CalendarColor))
+    for resource in client.query(home, root, depth=1):
+        url = urljoin(home, resource.href)
+        held = {kind.get("name", "").upper() for kind in resource.find(components)} or {"VEVENT"}
+        if _is_calendar(resource) and "VEVENT" in held and is_trusted(home, url):
+            name = resource.text(dav.DisplayName) or urlsplit(url).path.rstrip("/").rpartition("/")[2] or "Calendar"
+            writable = is_writable(resource) is not False
+            color = _color(resource.text(ical.CalendarColor))
             found.append(RemoteCalendar(remote_id=url, name=name, color=color, writable=writable))
     return found
 
@@ -57,7 +57,7 @@ def is_writable(resource: Resource) -> bool | None:
     """Whether the user may write into a collection; None when the server does not say."""
     if not resource.find(Privileges):
         return None
-    return any(each.tag in WRITE_PRIVILEGES for each in resource.find(Privileges, "{DAV:}privilege/*"))
+    return any(privilege.tag in WRITE_PRIVILEGES for privilege in resource.find(Privileges, "{DAV:}privilege/*"))
 
 
 def _home_from(client: Client, url: str, *, is_principal: bool = False) -> str | None:

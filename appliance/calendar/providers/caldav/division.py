@@ -23,7 +23,7 @@ from appliance.calendar.providers.ics import repeats
 from appliance.calendar.providers.ics.series import as_start
 from appliance.calendar.providers.models import Edit, Times, Window
 from appliance.calendar.providers.new_rules import begun
-from appliance.calendar.series.rewrites.rules import UTC_TIME, later_rule, with_parts, written_day
+from appliance.calendar.series.rewrites import UTC_TIME, later_rule, with_parts, written_day
 from appliance.kernel.errors import BadGateway, BadRequest
 from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.vtimezone import vtimezone
@@ -217,8 +217,8 @@ def _alone(parsed: ParsedObject, master: Piece, name: Name, current: Occurrence,
         parsed.remove(own)
     if len(parsed.pieces) > 1:
         raise BadRequest(CHANGED, at="rrule", code="series_not_divisible")
-    for each in REPEATING:
-        master.component.put(each, None)
+    for part in REPEATING:
+        master.component.put(part, None)
     now = Times(start=current.start, end=current.end, all_day=current.all_day)
     parsed.apply(master.component, replace(edit, times=now if isinstance(edit.times, UnsetType) else edit.times))
     return ""
@@ -227,9 +227,9 @@ def _alone(parsed: ParsedObject, master: Piece, name: Name, current: Occurrence,
 def _series(file: bytes, name: Name, household: ZoneInfo, now: datetime) -> tuple[ParsedObject, Piece]:
     parsed = ParsedObject(file, name.uid, household, now)
     master = parsed.master
-    lines = [property_name(each) for each in master.component.lines] if master else []
+    lines = [property_name(line) for line in master.component.lines] if master else []
     is_plain = lines.count("RRULE") == 1 and not {"RDATE", "EXRULE"} & set(lines)
-    if master is None or not is_plain or any(each.event.onwards for each in parsed.pieces):
+    if master is None or not is_plain or any(piece.event.onwards for piece in parsed.pieces):
         raise BadGateway(CANNOT, code="series_not_divisible")
     return parsed, master
 
@@ -245,26 +245,26 @@ def _rule(master: Piece) -> str:
 
 def _remove(parsed: ParsedObject, is_removed: Callable[[str], bool]) -> None:
     """Take out the exceptions of some occurrences."""
-    for piece in [each for each in parsed.pieces if each.event.replaces and is_removed(parsed.recurrence(each))]:
+    for piece in [part for part in parsed.pieces if part.event.replaces and is_removed(parsed.recurrence(part))]:
         parsed.remove(piece)
 
 
 def _slot(parsed: ParsedObject, master: Piece, name: Name, rrule: str, household: ZoneInfo) -> tuple[Times, int]:
     """The times that the series itself has for the named occurrence, and how many occurrences its rule has before."""
-    pieces = [each.component for each in parsed.pieces]
+    pieces = [piece.component for piece in parsed.pieces]
     plain = master.component.copy()
     plain.put("EXDATE", None)
-    others = [each for each in parsed.root.inner if each not in pieces]
+    others = [component for component in parsed.root.inner if component not in pieces]
     root = Component(parsed.root.name, parsed.root.lines, [*others, plain])
     at, first = moment_of(name.recurrence), master.event.start
     last = at if isinstance(at, datetime) else datetime.combine(at, time(), UTC)
     begin = datetime.combine(date(first.year, first.month, first.day), time(), UTC) - 2 * DAY
     window = Window(begin=begin, end=last + DAY)
-    found = sorted(occurrences(to_file(root), name.href, household, window), key=lambda each: each.start)
-    for passed, each in enumerate(found):
-        if each.external_id == str(name):
+    found = sorted(occurrences(to_file(root), name.href, household, window), key=lambda occurrence: occurrence.start)
+    for passed, occurrence in enumerate(found):
+        if occurrence.external_id == str(name):
             counted = passed - 1 if passed and not _is_by_rule(rrule, first, household) else passed
-            return Times(start=each.start, end=each.end, all_day=each.all_day), counted
+            return Times(start=occurrence.start, end=occurrence.end, all_day=occurrence.all_day), counted
     raise BadGateway(CANNOT, code="series_not_divisible")
 
 
@@ -304,10 +304,10 @@ def _has_times_of_series(parsed: ParsedObject, piece: Piece, master: Piece) -> b
 def _move_exclusions(master: Piece, clock: Clock, shift: timedelta, days: timedelta) -> None:
     """Move the dates on which the series has no occurrence. Of a timed one a date names whatever happens on it."""
     lines = [
-        time_line("EXDATE", each + days)
-        if not isinstance(each, datetime) and not clock.all_day
-        else clock.line("EXDATE", clock.wall(as_start(master.event, each, clock.zone)) + shift)
-        for each in master.event.removed
+        time_line("EXDATE", removed + days)
+        if not isinstance(removed, datetime) and not clock.all_day
+        else clock.line("EXDATE", clock.wall(as_start(master.event, removed, clock.zone)) + shift)
+        for removed in master.event.removed
     ]
     master.component.put("EXDATE", None)
     master.component.lines += lines

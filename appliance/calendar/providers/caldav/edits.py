@@ -15,7 +15,7 @@ from appliance.calendar.providers.ics.times import tzid_of
 from appliance.calendar.providers.ics.vevents import VEvent, read_event
 from appliance.calendar.providers.ics.zones import Zones
 from appliance.calendar.providers.models import Draft, Edit, Times
-from appliance.calendar.series.rewrites.rules import moved_line
+from appliance.calendar.series.rewrites import moved_line
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.vtimezone import vtimezone
 
@@ -70,7 +70,7 @@ def changed_whole(file: bytes, name: Name, edit: Edit, household: tzinfo, now: d
     BadGateway when the object cannot be read.
     """
     parsed = ParsedObject(file, name.uid, household, now)
-    was = next((each.event for each in parsed.pieces if each.event.replaces is None), parsed.pieces[0].event)
+    was = next((piece.event for piece in parsed.pieces if piece.event.replaces is None), parsed.pieces[0].event)
     own, reversible = parsed.exception(name.recurrence), True
     for piece in parsed.pieces:
         same = shared(edit, piece.event, was)
@@ -125,10 +125,10 @@ class ParsedObject:
         self._household = household
         self._now = now
         pieces = list(filter(None, map(self._piece, self.root.inside("VEVENT"))))
-        self.pieces = [each for each in pieces if each.event.uid == uid] or pieces
+        self.pieces = [piece for piece in pieces if piece.event.uid == uid] or pieces
         if not self.pieces:
             raise BadGateway("the event at the source cannot be read, so it is left as it is", code="event_unreadable")
-        self.master = next((each for each in self.pieces if each.event.recurs), None)
+        self.master = next((piece for piece in self.pieces if piece.event.recurs), None)
 
     def recurrence(self, piece: Piece) -> str:
         """The identifying text of the occurrence that an exception stands for; empty for any other event."""
@@ -137,8 +137,8 @@ class ParsedObject:
 
     def exception(self, recurrence: str) -> Piece | None:
         """The event that holds an occurrence alone, None where the series defines it."""
-        alone = (each for each in self.pieces if not each.event.recurs)
-        return next((each for each in alone if self.recurrence(each) == recurrence), None)
+        alone = (piece for piece in self.pieces if not piece.event.recurs)
+        return next((piece for piece in alone if self.recurrence(piece) == recurrence), None)
 
     def add_exception(self, recurrence: str, current: Occurrence) -> Component:
         """A new exception for an occurrence, behind the event that it follows and otherwise like it.
@@ -148,7 +148,7 @@ class ParsedObject:
         master = self.master
         if master is None:
             raise BadGateway(GONE, code="event_gone")
-        onwards = [each for each in self.pieces if each.event.onwards and self.recurrence(each) <= recurrence]
+        onwards = [piece for piece in self.pieces if piece.event.onwards and self.recurrence(piece) <= recurrence]
         base = [master, *sorted(onwards, key=self.recurrence)][-1].component
         component, start = base.copy(), master.component.first("DTSTART")
         _drop(component, RECURRENCE)

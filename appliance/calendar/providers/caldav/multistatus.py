@@ -58,12 +58,12 @@ def resources(response: DAVResponse) -> list[Resource]:
             code="not_a_calendar_server",
         )
     found = []
-    for each in tree.iterfind(dav.Response.tag):
+    for response in tree.iterfind(dav.Response.tag):
         properties: dict[str, Any] = {}
-        for propstat in each.iterfind(dav.PropStat.tag):
+        for propstat in response.iterfind(dav.PropStat.tag):
             if _status(propstat) // 100 == 2:
                 properties = {prop.tag: prop for prop in propstat.iterfind(f"{dav.Prop.tag}/*")} | properties
-        found += [Resource(text(href), _status(each), properties) for href in each.iterfind(dav.Href.tag)]
+        found += [Resource(text(href), _status(response), properties) for href in response.iterfind(dav.Href.tag)]
     return found
 
 

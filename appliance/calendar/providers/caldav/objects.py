@@ -72,13 +72,13 @@ def read(file: bytes, href: str, household: tzinfo, window: Window, budget: Budg
     for uid, (masters, changes) in groups.items():
         master = next((one for one in masters if one.recurs), None)
 
-        def made(each: Expanded, uid: str = uid, master: VEvent | None = master) -> Occurrence:
-            recurs = master is not None or each.event.replaces is not None
-            recurrence = recurrence_id(master, each.identity, household) if recurs else ""
-            return occurrence(each, uid if recurs else None, str(Name(href, uid, recurrence)), owners)
+        def made(instance: Expanded, uid: str = uid, master: VEvent | None = master) -> Occurrence:
+            recurs = master is not None or instance.event.replaces is not None
+            recurrence = recurrence_id(master, instance.identity, household) if recurs else ""
+            return occurrence(instance, uid if recurs else None, str(Name(href, uid, recurrence)), owners)
 
         expanded, is_readable = expand(masters, changes, household, window, budget, made)
-        found |= {each.external_id: each for each in expanded}
+        found |= {stored.external_id: stored for stored in expanded}
         if not is_readable:
             losses = losses.and_also(lost_rule(masters))
     return Reading(occurrences=list(found.values()), losses=losses)
@@ -118,14 +118,16 @@ def recurrence_id(master: VEvent | None, when: date | datetime, household: tzinf
 
 def _has_occurrence(masters: list[VEvent], changes: list[VEvent], household: tzinfo) -> bool:
     """Whether anything is left of a series. Raises OverflowError, ValueError."""
-    rules = [rule.upper() for each in masters for rule in each.rules]
+    rules = [rule.upper() for master in masters for rule in master.rules]
     if any("COUNT=" not in rule and "UNTIL=" not in rule for rule in rules):
         return True
-    dates = [each.start for each in (*masters, *changes)] + [when for each in masters for when, _ in each.added]
+    dates = [event.start for event in (*masters, *changes)] + [when for event in masters for when, _ in event.added]
     if not dates:
         return False
     first = min(date(when.year, when.month, when.day) for when in dates)
     begin = datetime.combine(first, time(), UTC) - timedelta(days=2)
     # The short span answers for nearly every series; no rule that ends pauses for longer than the long one.
     spans = [Window(begin=begin, end=begin + timedelta(days=days)) for days in (800, 80_000)]
-    return any(each for span in spans for each in iter_occurrences(masters, changes, household, span, Budget()))
+    return any(
+        occurrence for span in spans for occurrence in iter_occurrences(masters, changes, household, span, Budget())
+    )

@@ -74,7 +74,7 @@ class Writes:
             check_shown(objects.occurrences(file, name.href, self.zone, window))
             if (written := self._replace(new, file, etag, window)) is not None:
                 start = current.start if isinstance(edit.times, UnsetType) else edit.times.start
-                named_now = [each for each in written.occurrences if each.external_id == str(new)]
+                named_now = [occurrence for occurrence in written.occurrences if occurrence.external_id == str(new)]
                 one = nearest(named_now or written.occurrences, start)
                 written = replace(written, external_id=one.external_id if one else str(new), reversible=False)
                 return _with_removal(written, name, before)
@@ -152,9 +152,9 @@ class Writes:
     def _current(self, name: Name, window: Window) -> tuple[bytes, str, Occurrence]:
         """An object as it is now, its ETag, and the named occurrence in it."""
         file, etag = self._fetched(name.href)
-        for each in objects.occurrences(file, name.href, self.zone, window):
-            if each.external_id == str(name):
-                return file, etag, each
+        for occurrence in objects.occurrences(file, name.href, self.zone, window):
+            if occurrence.external_id == str(name):
+                return file, etag, occurrence
         raise BadGateway(edits.GONE, code="event_gone")
 
     def _fetched(self, href: str) -> tuple[bytes, str]:

@@ -13,7 +13,7 @@ from appliance.calendar.providers.hosted.division import Body, Division
 from appliance.calendar.providers.hosted.times import KNOWN_ZONES
 from appliance.calendar.providers.models import Edit
 from appliance.calendar.providers.new_rules import begun
-from appliance.calendar.series.rewrites.rules import (
+from appliance.calendar.series.rewrites import (
     UTC_TIME,
     last_allowed_day,
     later_rule,
@@ -52,9 +52,9 @@ class GoogleDivision(Division):
 
     def __init__(self, master: Body, occurrence: Body, household: ZoneInfo):
         super().__init__(master, occurrence, household)
-        self._lines = [str(each) for each in self.recurrence or []]
-        rules = [each for each in self._lines if each.upper().startswith("RRULE")]
-        if len(rules) != 1 or any(each.upper().startswith(("RDATE", "EXRULE")) for each in self._lines):
+        self._lines = [str(line) for line in self.recurrence or []]
+        rules = [line for line in self._lines if line.upper().startswith("RRULE")]
+        if len(rules) != 1 or any(line.upper().startswith(("RDATE", "EXRULE")) for line in self._lines):
             raise self._indivisible()
         self.etag = str(master.get("etag") or "*")
         self._rule = rules[0].partition(":")[2]
@@ -114,13 +114,13 @@ class GoogleDivision(Division):
 
     def check_later(self, instances: list[Body], until: datetime, since: datetime | None = None) -> None:
         """See Division."""
-        for each in instances:
-            slot = self._local(each["originalStartTime"])
+        for instance in instances:
+            slot = self._local(instance["originalStartTime"])
             # Of a cancelled occurrence only its ids and its original start are certain.
             if (slot > self.slot if since is None else slot != self.slot) and (
-                each.get("status") == "cancelled"
-                or slot != self._local(each["start"])
-                or any(each.get(name) != self._master.get(name) for name in COPIED)
+                instance.get("status") == "cancelled"
+                or slot != self._local(instance["start"])
+                or any(instance.get(name) != self._master.get(name) for name in COPIED)
             ):
                 raise self._has_changed()
 
@@ -135,8 +135,8 @@ class GoogleDivision(Division):
         try:
             rule = later_rule(self._rule, passed, at, moved, self._later_until(at, moved))
             return [
-                moved_line(each, shift, self._zone) if shift and each.upper().startswith("EXDATE") else each
-                for each in self._recurrence(rule)
+                moved_line(line, shift, self._zone) if shift and line.upper().startswith("EXDATE") else line
+                for line in self._recurrence(rule)
             ]
         except ValueError:
             raise self._indivisible() from None
@@ -166,7 +166,7 @@ class GoogleDivision(Division):
         return at.astimezone(UTC).strftime(UTC_TIME)
 
     def _recurrence(self, rule: str) -> list[str]:
-        return [f"RRULE:{rule}" if each.upper().startswith("RRULE") else each for each in self._lines]
+        return [f"RRULE:{rule}" if line.upper().startswith("RRULE") else line for line in self._lines]
 
     def _when(self, local: datetime) -> Body:
         if self._all_day:

@@ -135,7 +135,7 @@ def occurrence(event: Event, household: tzinfo) -> Occurrence:
         location=event.location or None,
         description=event.description or None,
         reminders=_reminders(event.reminders),
-        declined=any(each.own and each.response_status == "declined" for each in event.attendees),
+        declined=any(attendee.own and attendee.response_status == "declined" for attendee in event.attendees),
     )
 
 
@@ -174,8 +174,8 @@ def reminders(requested: tuple[int, ...] | None, own: list[Reminder]) -> dict[st
     times.check_before_start(requested, "Google")
     if requested is None:
         return {"useDefault": True}
-    popups = [{"method": POPUP, "minutes": each} for each in requested]
-    others = [{"method": each.method, "minutes": each.minutes} for each in own if each.method != POPUP]
+    popups = [{"method": POPUP, "minutes": minutes} for minutes in requested]
+    others = [{"method": reminder.method, "minutes": reminder.minutes} for reminder in own if reminder.method != POPUP]
     return {"useDefault": False, "overrides": popups + others}
 
 
@@ -192,12 +192,12 @@ def _span(new: Times, clears: bool) -> dict[str, Any]:
     empty = dict.fromkeys(("dateTime", "timeZone") if new.all_day else ("date",)) if clears else {}
     ends = {"start": new.start, "end": new.end}
     if new.all_day:
-        return {name: {"date": each, **empty} for name, each in ends.items()}
-    moments = {name: datetime.fromisoformat(each).astimezone(UTC) for name, each in ends.items()}
+        return {name: {"date": end, **empty} for name, end in ends.items()}
+    moments = {name: datetime.fromisoformat(end).astimezone(UTC) for name, end in ends.items()}
     return {name: {"dateTime": f"{at:%Y-%m-%dT%H:%M:%SZ}", **empty} for name, at in moments.items()}
 
 
 def _reminders(given: Reminders | None) -> tuple[int, ...] | None:
     if given is None or given.use_default:
         return None
-    return times.minutes([each.minutes for each in given.overrides if each.method == POPUP], all_day=False)
+    return times.minutes([reminder.minutes for reminder in given.overrides if reminder.method == POPUP], all_day=False)

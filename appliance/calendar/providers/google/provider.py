@@ -94,7 +94,7 @@ class Google(HostedProvider):
             needs="calendar.events",
             consent_parameters=CONSENT_PARAMETERS,
             # A configured address may be one in the home network.
-            allow_private=any(getattr(settings, each) != getattr(Settings(), each) for each in URLS),
+            allow_private=any(getattr(settings, name) != getattr(Settings(), name) for name in URLS),
         )
         super().__init__(net, clock, service, settings.google_api_url, app)
 

@@ -82,7 +82,7 @@ class HostedCalendar(ABC):
     async def instances(self, series_id: str, window: Window) -> list[dict[str, Any]]:
         """The occurrences of a series within a window as the provider answers them. Raises BadGateway, Busy."""
         path, query = f"{self.event_path(series_id)}/instances", {**self._span(window), **self.cancelled_too}
-        return [msgspec.json.decode(each) async for page in self._pages((path, query)) for each in page.items]
+        return [msgspec.json.decode(item) async for page in self._pages((path, query)) for item in page.items]
 
     async def pull(self, window: Window, last: SyncState | None) -> Pulled:
         """What changed since the last sync; without a usable state, the whole window. Raises BadGateway, Busy."""
@@ -119,18 +119,18 @@ class HostedCalendar(ABC):
         if not changed and not self._unreadable and not edge:
             return self._pulled(sync_state, None)
         known = Window(begin=window.begin, end=until)
-        series = {each.series for each in changed if each.series}
+        series = {event.series for event in changed if event.series}
         if len(series) > MAX_SERIES:
             return await self._anew(known, sync_state)
 
-        singles = [each for each in changed if not each.series]
+        singles = [event for event in changed if not event.series]
         alone = self._understood(singles, {})
-        found = {key: each for key, each in alone.items() if times.is_within(each, known)}
+        found = {key: occurrence for key, occurrence in alone.items() if times.is_within(occurrence, known)}
         for series_id in sorted(series):
-            found |= {each.external_id: each for each in await self.series(series_id, known)}
+            found |= {occurrence.external_id: occurrence for occurrence in await self.series(series_id, known)}
         for span in edge:
             found |= await self._read(self._within(span))
-        gone = tuple(sorted(series | {each.id for each in singles}))
+        gone = tuple(sorted(series | {event.id for event in singles}))
         return replace(self._pulled(sync_state, list(found.values())), covers=edge, gone=gone)
 
     def _pulled(self, sync_state: SyncState, occurrences: list[Occurrence] | None) -> Pulled:

@@ -176,6 +176,6 @@ def _problem(answer: HttpResponse) -> tuple[str, set[str]]:
     """Message and reasons in a response of either provider: `{"error": {"message", "errors": [{"reason"}]}}`."""
     try:
         error: Any = msgspec.json.decode(answer.body)["error"]
-        return str(error.get("message") or ""), {str(each.get("reason")) for each in error.get("errors") or []}
+        return str(error.get("message") or ""), {str(problem.get("reason")) for problem in error.get("errors") or []}
     except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
         return "", set()

@@ -71,7 +71,7 @@ class Division(ABC):
         lasts = self._local(self._occurrence["end"]) - self._now
         is_moved = self._now != self.slot or lasts != self._end - self._start
         if (is_moved and edit.times is UNSET) or any(
-            own != series and each is UNSET for each, (own, series) in zip(sent, texts, strict=True)
+            own != series and text is UNSET for text, (own, series) in zip(sent, texts, strict=True)
         ):
             raise BadRequest(
                 "this date was changed by itself; change it alone, or all dates of the series",
@@ -109,9 +109,9 @@ class Division(ABC):
         if times.all_day != self._all_day:
             raise BadRequest(self._cannot, at="allDay", code="series_not_divisible")
         if times.all_day:
-            start, end = (datetime.combine(date.fromisoformat(each), time()) for each in (times.start, times.end))
+            start, end = (datetime.combine(date.fromisoformat(text), time()) for text in (times.start, times.end))
         else:
-            start, end = (self._clock(datetime.fromisoformat(each)) for each in (times.start, times.end))
+            start, end = (self._clock(datetime.fromisoformat(text)) for text in (times.start, times.end))
         moved = self.slot + (start - self._now)
         return moved, moved + (end - start)
 

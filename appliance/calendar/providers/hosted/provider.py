@@ -98,7 +98,7 @@ class HostedProvider(ABC):
     async def calendars(self, remote: Remote) -> list[RemoteCalendar]:
         """See AccountProvider."""
         pages = self._caller(remote).pages(self.listing, self.calendar_list, MAX_PAGES)
-        return [each.calendar async for page in pages for each in page.items if each.calendar]
+        return [entry.calendar async for page in pages for entry in page.items if entry.calendar]
 
     async def pull(self, remote: Remote, window: Window, zone: ZoneInfo, sync_state: SyncState | None) -> Pulled:
         """See Provider."""
@@ -146,7 +146,7 @@ class HostedProvider(ABC):
         path = calendar.event_path(changed_id)
         body, headers = await self._edit_body(calendar, path, replace(edit, rrule=UNSET))
         # The start and end keep what clears the fields of the other kind.
-        body |= {name: {**body.get(name, {}), **each} if name in ENDS else each for name, each in dates.items()}
+        body |= {name: {**body.get(name, {}), **value} if name in ENDS else value for name, value in dates.items()}
         answer = await calendar.caller.request("PATCH", path, self.write_query, body, headers)
         if answer.status == 412:
             raise BadGateway(CHANGING, code="event_changing")
@@ -181,7 +181,7 @@ class HostedProvider(ABC):
                 f"the series was divided at {self._name}; it comes with the next sync", code="series_divided"
             )
         earlier = [] if found.is_first else await calendar.series(series_id, wide)
-        first = min(later, key=lambda each: each.start)
+        first = min(later, key=lambda occurrence: occurrence.start)
         return Written(external_id=first.external_id, occurrences=[*later, *earlier], gone=(series_id, new.id))
 
     async def end(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
@@ -208,7 +208,7 @@ class HostedProvider(ABC):
             # It would be there twice after another try.
             await calendar.caller.request("DELETE", calendar.event_path(new.id), self.write_query)
             raise
-        first = min(occurrences, key=lambda each: each.start)
+        first = min(occurrences, key=lambda occurrence: occurrence.start)
         return Written(external_id=first.external_id, occurrences=occurrences, gone=(new.id,))
 
     async def _read_division(self, calendar: HostedCalendar, target: Target, zone: ZoneInfo) -> Division:
@@ -250,7 +250,7 @@ class HostedProvider(ABC):
         """A series as it is after it was changed."""
         wide = slices.holding(window, target.times)
         occurrences = await calendar.series(event_id(target), wide)
-        if not any(each.external_id == target.external_id for each in occurrences):
+        if not any(occurrence.external_id == target.external_id for occurrence in occurrences):
             raise self._gone()
         return Written(external_id=target.external_id, occurrences=occurrences, gone=(event_id(target),))
 

@@ -45,16 +45,16 @@ def whole_days(start: date, end: date) -> tuple[str, str]:
 def minutes(requested: list[int], all_day: bool) -> tuple[int, ...]:
     """Reminders in minutes, ascending, without impossible ones."""
     latest = LATEST_REMINDER if all_day else 0
-    return tuple(sorted({each for each in requested if latest <= each <= EARLIEST_REMINDER}))
+    return tuple(sorted({minutes for minutes in requested if latest <= minutes <= EARLIEST_REMINDER}))
 
 
 def check_before_start(requested: tuple[int, ...] | None, provider: str) -> None:
     """Raises BadRequest for a reminder on the day itself."""
-    if any(each < 0 for each in requested or ()):
+    if any(minutes < 0 for minutes in requested or ()):
         raise BadRequest(f"{provider} has no reminders after the start of an event", at="reminders")
 
 
-def is_within(each: Occurrence, window: Window) -> bool:
+def is_within(occurrence: Occurrence, window: Window) -> bool:
     """Whether an occurrence overlaps a window; dates count as UTC midnights. (contract §13.4)"""
-    start, end, _ = event_rules.span(each.start, each.end, each.all_day)
+    start, end, _ = event_rules.span(occurrence.start, occurrence.end, occurrence.all_day)
     return moment(start) < window.end and (moment(end) > window.begin or moment(start) >= window.begin)

@@ -103,7 +103,7 @@ def _spans(text: str) -> tuple[list[Span], list[Span], bool | None]:
             continue  # an alarm, or whatever else an event has within it
         elif kind == "BEGIN" and len(outer) < DEEPEST:
             outer.append((name, begin, len(events)))
-        elif kind == "END" and any(name == each[0] for each in outer):
+        elif kind == "END" and any(name == component[0] for component in outer):
             while (closed := outer.pop())[0] != name:
                 pass
             del events[closed[2] :]
@@ -125,13 +125,13 @@ def lines_of(text: str) -> Iterator[tuple[str, str]]:
     Some producers break long texts without folding them: a line that is no property continues the text before it.
     """
     name, line = "", ""
-    for each in text.split("\n"):
-        if match := PROPERTY.match(each):
+    for row in text.split("\n"):
+        if match := PROPERTY.match(row):
             if name:
                 yield name, line
-            name, line = match[1].upper(), each
-        elif name in TEXTS and each.strip():
-            line = f"{line}\\n{each.strip()}"
+            name, line = match[1].upper(), row
+        elif name in TEXTS and row.strip():
+            line = f"{line}\\n{row.strip()}"
     if name:
         yield name, line
 

@@ -58,9 +58,9 @@ def _zone_file(changes: Changes) -> bytes:
         [
             struct.pack(header, b"TZif", b"2", 0, 0, 0, 0, 0, 0),
             struct.pack(header, b"TZif", b"2", 0, 0, 0, len(moments), len(offsets), 1),
-            *(struct.pack(">q", (each - EPOCH) // timedelta(seconds=1)) for each in moments),
-            bytes(offsets.index(changes[each][1]) for each in moments),
-            *(struct.pack(">lbb", each // timedelta(seconds=1), 0, 0) for each in offsets),
+            *(struct.pack(">q", (moment - EPOCH) // timedelta(seconds=1)) for moment in moments),
+            bytes(offsets.index(changes[moment][1]) for moment in moments),
+            *(struct.pack(">lbb", offset // timedelta(seconds=1), 0, 0) for offset in offsets),
             b"\0\n\n",
         ]
     )
@@ -85,7 +85,7 @@ def _changes(text: str) -> Changes:
     if before is None or after is None or start is None:
         raise ValueError("a part of a zone without DTSTART, TZOFFSETFROM or TZOFFSETTO")
     start = start.replace(tzinfo=None)
-    onsets = {start, *(to_datetime(each).replace(tzinfo=None) for each, _ in part.rdates)}
+    onsets = {start, *(to_datetime(moment).replace(tzinfo=None) for moment, _ in part.rdates)}
     for rule in rules:
         onsets |= {datetime.combine(day, start.time()) for day in repeats.days(rule, start.date(), UTC, FIRST, LAST)}
     return {max(onset, EARLIEST) - before: (before, after) for onset in onsets}

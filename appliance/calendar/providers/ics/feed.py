@@ -113,7 +113,7 @@ def fingerprint(file: bytes, charset: str | None = None) -> str:
 
 def _owners(remote: Remote) -> set[str]:
     """The owner's addresses: the one that the household entered, and one in the feed's address, as Google has it."""
-    return {each.lower() for each in [remote.owner or "", *EMAIL.findall(unquote(urlsplit(remote.config).path))]}
+    return {address.lower() for address in [remote.owner or "", *EMAIL.findall(unquote(urlsplit(remote.config).path))]}
 
 
 def _read(components: Components, window: Window, zone: ZoneInfo, owners: set[str], known: Parts) -> Reading:

@@ -64,8 +64,8 @@ def digest(texts: Iterable[str]) -> bytes:
 def encoded(occurrences: list[Occurrence], losses: Losses) -> bytes:
     """What was read of a part, as it is stored."""
     runs: _Runs = []
-    for common, run in groupby(occurrences, lambda each: replace(each, external_id="", start="", end="")):
-        starts, ends = zip(*((each.start, each.end) for each in run), strict=True)
+    for common, run in groupby(occurrences, lambda occurrence: replace(occurrence, external_id="", start="", end="")):
+        starts, ends = zip(*((occurrence.start, occurrence.end) for occurrence in run), strict=True)
         runs.append((common, list(starts), list(ends)))
     return zlib.compress(_ENCODER.encode((runs, losses)))
 

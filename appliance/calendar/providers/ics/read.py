@@ -89,13 +89,13 @@ def _read_part(
     if versions is None:
         return [], losses, False
     masters, changes = versions
-    series = next((series_id(each) for each in masters if each.recurs), None)
+    series = next((series_id(master) for master in masters if master.recurs), None)
     found, follows_rules = expand(
         masters, changes, zone, window, budget, partial(occurrence, series=series, owners=owners)
     )
     if not follows_rules:
         losses = losses.and_also(lost_rule(masters))
-        found = [replace(each, series_id=None) for each in found]
+        found = [replace(occurrence, series_id=None) for occurrence in found]
     return found, losses, True
 
 
@@ -110,34 +110,34 @@ def read_versions(texts: Iterable[str], zones: Zones, household: tzinfo) -> tupl
     losses = Losses()
     for text in texts:
         try:
-            each = read_event(text, zones, household)
+            event = read_event(text, zones, household)
         except (ValueError, OverflowError) as problem:
             losses = losses.and_also(Losses(events=1) if len(losses.reasons) == MAX_REASONS else _lost(text, problem))
             continue
-        if each.replaces is None:
-            _keep_newest(masters, each)
+        if event.replaces is None:
+            _keep_newest(masters, event)
         else:
-            key = (each.replaces, each.onwards)
-            if (known := changes.get(key)) is None or known.sequence <= each.sequence:
-                changes[key] = each
+            key = (event.replaces, event.onwards)
+            if (known := changes.get(key)) is None or known.sequence <= event.sequence:
+                changes[key] = event
     losses = losses.and_also(zones.take_unknown())
     if not masters and not changes:
         return None, losses
-    return ([each for each in masters.values() if not each.cancelled], list(changes.values())), losses
+    return ([master for master in masters.values() if not master.cancelled], list(changes.values())), losses
 
 
 def lost_rule(masters: list[VEvent]) -> Losses:
     """That the rules of one UID cannot be followed."""
-    reasons = [_reason(each.title, f"RRULE:{rule}") for each in masters for rule in each.rules]
+    reasons = [_reason(master.title, f"RRULE:{rule}") for master in masters for rule in master.rules]
     return Losses(events=1, reasons=tuple(reasons[:1]))
 
 
-def _keep_newest(versions: dict[date | datetime, VEvent], each: VEvent) -> None:
-    newest = next(iter(versions.values()), each).sequence
-    if each.sequence > newest:
+def _keep_newest(versions: dict[date | datetime, VEvent], event: VEvent) -> None:
+    newest = next(iter(versions.values()), event).sequence
+    if event.sequence > newest:
         versions.clear()
-    if each.sequence >= newest:
-        versions[each.start] = each
+    if event.sequence >= newest:
+        versions[event.start] = event
 
 
 def _lost(text: str, problem: Exception) -> Losses:
@@ -157,14 +157,14 @@ def series_id(master: VEvent) -> str:
 
 
 def occurrence(
-    each: Expanded, series: str | None, external_id: str | None = None, owners: Owners = NOBODY
+    expanded: Expanded, series: str | None, external_id: str | None = None, owners: Owners = NOBODY
 ) -> Occurrence:
     """An occurrence as it is stored. Without an external id it gets one of its title and times. (contract §12)
 
     `owners` are the addresses of the calendar's owner, in lower case.
     """
-    what, start = each.event, each.start
-    starts, ends = _texts(start, each.length)
+    what, start = expanded.event, expanded.start
+    starts, ends = _texts(start, expanded.length)
     all_day = not isinstance(start, datetime)
     return Occurrence(
         external_id=external_id or parts.external_id(what.title, starts, ends, all_day),

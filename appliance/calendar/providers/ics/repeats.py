@@ -140,7 +140,7 @@ def _within_days(
     times = _local_times(_coarsened(parts), first_local, near.date(), (end + MARGIN).date())
     if "BYSETPOS" in parts:
         times = _chosen(parts, times)
-    times = (each for each in times if each >= first_local)
+    times = (at for at in times if at >= first_local)
 
     found: list[datetime] = []
     for local in islice(times, min(count, MAX_LOOKS)):
@@ -192,7 +192,7 @@ def _local_times(parts: dict[str, str], start: datetime, first: date, last: date
     unit, begin = UNITS.get(parts["FREQ"]), start.date()
     rule = anchored(parse(_by_day(parts)), begin)
     if "BYSETPOS" in parts:
-        begin, first = (period_start(rule, period_of(rule, each)) for each in (begin, first))
+        begin, first = (period_start(rule, period_of(rule, day)) for day in (begin, first))
         last = period_end(rule, last)
     days = days_of(rule, begin, first, last, Meter(expansion.MAX_STEPS))
     if unit:

@@ -46,8 +46,10 @@ def expand(
     """
     for is_whole in (True, False):
         with suppress(OverflowError, ValueError):
-            events = masters if is_whole else [once(each) for each in masters]
-            return [made(each) for each in iter_occurrences(events, changes, household, window, budget)], is_whole
+            events = masters if is_whole else [once(master) for master in masters]
+            return [
+                made(expanded) for expanded in iter_occurrences(events, changes, household, window, budget)
+            ], is_whole
     return [], False
 
 
@@ -63,19 +65,19 @@ def iter_occurrences(
     changes = _without_left_overs(changes, masters, household, window, budget)
     for master in masters:
         budget.check_time()
-        for each in _unchanged(master, changes, household, window, budget):
-            if _overlaps(each, window):
+        for expanded in _unchanged(master, changes, household, window, budget):
+            if _overlaps(expanded, window):
                 budget.take()
-                yield each
+                yield expanded
 
     recurring = [(master, _naming(master, master.removed, household)) for master in masters if master.recurs]
     for change in changes:
         when = change.replaces
         is_removed = when and any(is_named(as_start(master, when, household)) for master, is_named in recurring)
-        each = Expanded(change, change.start, change.length, when or change.start)
-        if not change.cancelled and not is_removed and _overlaps(each, window):
+        expanded = Expanded(change, change.start, change.length, when or change.start)
+        if not change.cancelled and not is_removed and _overlaps(expanded, window):
             budget.take()
-            yield each
+            yield expanded
 
 
 def _without_left_overs(
@@ -85,12 +87,14 @@ def _without_left_overs(
 
     Looked at are changes of occurrences within a year of the window, all of them by one expansion of each master.
     """
-    newest = max((each.sequence for each in masters), default=0)
+    newest = max((master.sequence for master in masters), default=0)
     begin, end = window.begin - YEAR, window.end + YEAR
     old = {
-        number: each.replaces
-        for number, each in enumerate(changes)
-        if each.replaces is not None and each.sequence < newest and begin < _instant(each.replaces, household) < end
+        number: change.replaces
+        for number, change in enumerate(changes)
+        if change.replaces is not None
+        and change.sequence < newest
+        and begin < _instant(change.replaces, household) < end
     }
     missing = set(old)
     for master in masters if old else ():
@@ -102,7 +106,7 @@ def _without_left_overs(
         for start, _ in _starts(master, household, begin, end, DAY, budget):
             # Of a timed series a date names whatever happens on it.
             missing -= numbers.get(start, set()) | numbers.get(_date(start), set())
-    return [each for number, each in enumerate(changes) if number not in missing]
+    return [change for number, change in enumerate(changes) if number not in missing]
 
 
 def _date(when: date | datetime) -> date:
@@ -112,9 +116,15 @@ def _date(when: date | datetime) -> date:
 def _unchanged(
     master: VEvent, changes: list[VEvent], household: tzinfo, window: Window, budget: Budget
 ) -> Iterator[Expanded]:
-    is_changed = _naming(master, (*master.removed, *(each.replaces for each in changes)), household)
-    named = [(as_start(master, each.replaces, household), each) for each in changes if each.onwards and each.replaces]
-    onwards = sorted(((_instant(identity, household), identity, each) for identity, each in named), key=itemgetter(0))
+    is_changed = _naming(master, (*master.removed, *(change.replaces for change in changes)), household)
+    named = [
+        (as_start(master, change.replaces, household), change)
+        for change in changes
+        if change.onwards and change.replaces
+    ]
+    onwards = sorted(
+        ((_instant(identity, household), identity, change) for identity, change in named), key=itemgetter(0)
+    )
     longest = max([master.length.about, *(change.length.about for _, change in named)])
     margin = max((abs(_instant(change.start, household) - begin) for begin, _, change in onwards), default=timedelta())
     for start, length in _starts(master, household, window.begin - margin, window.end + margin, longest, budget):
@@ -162,17 +172,17 @@ def _by_rule(
         return repeats.days(rule, start, household, begin.date() - longest, end.date() + DAY)
     found = repeats.starts(rule, start, longest, begin, end)
     # In the zone of the series again, so that days are counted by its clock.
-    return [each.astimezone(start.tzinfo) for each in found]
+    return [at.astimezone(start.tzinfo) for at in found]
 
 
 def _naming(
     master: VEvent, written: Iterable[date | datetime | None], household: tzinfo
 ) -> Callable[[date | datetime], bool]:
     """Whether an occurrence of a master is among those that are named, in any form and zone."""
-    named = [each for each in written if each is not None]
-    starts = {as_start(master, each, household) for each in named}
+    named = [identity for identity in written if identity is not None]
+    starts = {as_start(master, identity, household) for identity in named}
     # Of a timed series a date names whatever happens on it.
-    days = {each for each in named if not isinstance(each, datetime)}
+    days = {identity for identity in named if not isinstance(identity, datetime)}
     return lambda start: start in starts or (isinstance(start, datetime) and start.date() in days)
 
 
@@ -209,8 +219,8 @@ def _moved(start: date | datetime, identity: date | datetime, change: VEvent) ->
     return datetime.combine(on, change.start.timetz()) if isinstance(change.start, datetime) else on
 
 
-def _overlaps(each: Expanded, window: Window) -> bool:
-    start, length = each.start, each.length
+def _overlaps(expanded: Expanded, window: Window) -> bool:
+    start, length = expanded.start, expanded.length
     begins = _instant(start, UTC)
     ends = length.after(start) if isinstance(start, datetime) else begins + length.about
     return begins < window.end and (ends > window.begin or begins >= window.begin)

@@ -79,22 +79,22 @@ def _printable(text: str) -> str:
     return "".join(filter(str.isprintable, text)).replace('"', "").strip()
 
 
-def moments(each: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
+def moments(prop: "VPROPERTY", zones: Zones, household: tzinfo) -> Iterator[tuple[date | datetime, "Length | None"]]:
     """The dates, times and periods of a property; a period brings a length. What cannot be read is left out."""
     values: list[object]
-    if isinstance(each, str):  # text that icalendar could not read as a whole
-        values = list(each.split(","))
+    if isinstance(prop, str):  # text that icalendar could not read as a whole
+        values = list(prop.split(","))
     else:
-        values = [one.dt for one in each.dts] if hasattr(each, "dts") else [getattr(each, "dt", None)]
+        values = [one.dt for one in prop.dts] if hasattr(prop, "dts") else [getattr(prop, "dt", None)]
     for value in values:
         with suppress(ValueError, OverflowError):
             begin, rest = _parts(value)
-            opens = _located(begin, each, zones)
+            opens = _located(begin, prop, zones)
             if isinstance(rest, timedelta):
                 yield opens, length_of(opens, Length(days=rest.days, seconds=rest.seconds))
             elif rest is not None:
                 start = opens.replace(tzinfo=opens.tzinfo or household) if isinstance(opens, datetime) else opens
-                yield opens, length_until(start, _located(rest, each, zones), household)
+                yield opens, length_until(start, _located(rest, prop, zones), household)
             else:
                 yield opens, None
 
@@ -111,24 +111,24 @@ def _parts(value: object) -> tuple[date, date | timedelta | None]:
     return mended(begin), _timedelta(rest) if rest.upper().lstrip("+-").startswith("P") else mended(rest)
 
 
-def moment(each: "VPROPERTY", zones: Zones) -> date | datetime:
+def moment(prop: "VPROPERTY", zones: Zones) -> date | datetime:
     """A date or a time: aware with a zone that is known, naive without one (floating). Raises ValueError."""
-    value = mended(each) if isinstance(each, str) else getattr(each, "dt", None)
+    value = mended(prop) if isinstance(prop, str) else getattr(prop, "dt", None)
     if not isinstance(value, date):
-        raise ValueError(f"not a date or time: {str(each)[:40]!r}")
-    return _located(value, each, zones)
+        raise ValueError(f"not a date or time: {str(prop)[:40]!r}")
+    return _located(value, prop, zones)
 
 
-def _located(value: date, each: "VPROPERTY", zones: Zones) -> date | datetime:
+def _located(value: date, prop: "VPROPERTY", zones: Zones) -> date | datetime:
     if value.year < FIRST_YEAR:
         value = value.replace(year=value.year + CYCLE)
     if not isinstance(value, datetime):
         return value
-    if str(each.params.get("VALUE", "")).upper() == "DATE":
+    if str(prop.params.get("VALUE", "")).upper() == "DATE":
         return value.date()
     if value.tzinfo is not None:
         return value.astimezone(UTC)
-    tzid = str(each.params.get(OWN_TZID, ""))
+    tzid = str(prop.params.get(OWN_TZID, ""))
     return value.replace(tzinfo=zones.named(tzid) if tzid else None)
 
 

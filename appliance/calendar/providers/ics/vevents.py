@@ -107,8 +107,8 @@ def read_event(text: str, zones: Zones, household: tzinfo) -> VEvent:
         length=length,
         rules=_rules(event, "RRULE"),
         counter_rules=_rules(event, "EXRULE"),
-        added=tuple(when for each in event.every("RDATE") for when in moments(each, zones, household)),
-        removed=tuple(when for each in event.every("EXDATE") for when, _ in moments(each, zones, household)),
+        added=tuple(when for line in event.every("RDATE") for when in moments(line, zones, household)),
+        removed=tuple(when for line in event.every("EXDATE") for when, _ in moments(line, zones, household)),
         replaces=replaces,
         declined_by=frozenset(event.declined_by),
         attended_by=frozenset(event.attended_by if event.declined_by else ()),
@@ -131,9 +131,9 @@ def uid_of(text: str) -> str | None:
     return None
 
 
-def once(each: VEvent) -> VEvent:
+def once(event: VEvent) -> VEvent:
     """The same event without its recurrences."""
-    return replace(each, rules=(), counter_rules=(), added=())
+    return replace(event, rules=(), counter_rules=(), added=())
 
 
 class _Event:
@@ -154,7 +154,7 @@ class _Event:
 
     def first(self, name: str) -> "VPROPERTY | None":
         """The first property of a name that has a value."""
-        return next((each for each in self.every(name) if not isinstance(each, str) or each.strip()), None)
+        return next((value for value in self.every(name) if not isinstance(value, str) or value.strip()), None)
 
     def every(self, name: str) -> "list[VPROPERTY]":
         """All properties of a name."""
@@ -196,7 +196,7 @@ class _Event:
         if answer := ANSWER.search(line):
             guests = self.declined_by if answer[1].upper() == "DECLINED" else self.attended_by
             if len(guests) < MAX_ANSWERS:
-                guests += [each.lower() for each in ADDRESS.findall(line)]
+                guests += [address.lower() for address in ADDRESS.findall(line)]
 
 
 def _without_parameters(line: str) -> str:
@@ -261,7 +261,7 @@ def _reminders(alarms: list[list[str]], all_day: bool) -> tuple[int, ...] | None
     """
     read = [_alarm(tuple(lines)) for lines in alarms[:MAX_ALARMS]]
     shown = {before for action, before in read if action in ("DISPLAY", "AUDIO") and before is not None}
-    minutes = {each for each in shown if all_day or each >= 0}
+    minutes = {minute for minute in shown if all_day or minute >= 0}
     return tuple(sorted(minutes)) if minutes else () if any(action == "NONE" for action, _ in read) else None
 
 
@@ -283,8 +283,8 @@ def _alarm(lines: tuple[str, ...]) -> tuple[str, int | None]:
     return action, minutes if LATEST_REMINDER <= minutes <= EARLIEST_REMINDER else None
 
 
-def _parameter(each: "VPROPERTY", name: str) -> str:
-    return str(each.params.get(name, "")).strip().upper()
+def _parameter(prop: "VPROPERTY", name: str) -> str:
+    return str(prop.params.get(name, "")).strip().upper()
 
 
 def _number(found: "VPROPERTY | None") -> int:

@@ -134,7 +134,7 @@ def _by_description(tzid: str) -> tzinfo | None:
 
 def _standard(zone: tzinfo) -> timedelta:
     """The offset of a zone without summer time."""
-    return min(each.astimezone(zone).utcoffset() or timedelta() for each in (JANUARY, JULY))
+    return min(season.astimezone(zone).utcoffset() or timedelta() for season in (JANUARY, JULY))
 
 
 def _by_meaning(name: str) -> str | None:

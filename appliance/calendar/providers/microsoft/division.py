@@ -108,11 +108,11 @@ class MicrosoftDivision(Division):
     def check_later(self, instances: list[Body], until: datetime, since: datetime | None = None) -> None:
         """See Division."""
         found = {self.slot.date()}
-        for each in instances:
-            if each.get("id") == self._id or not each.get("start"):
+        for instance in instances:
+            if instance.get("id") == self._id or not instance.get("start"):
                 continue
-            start = self._local(each["start"])
-            if each.get("type") == "exception" and (since is not None or start > self.slot):
+            start = self._local(instance["start"])
+            if instance.get("type") == "exception" and (since is not None or start > self.slot):
                 raise self._has_changed()
             found.add(start.date())
         last = until.astimezone(self._zone).date() - DAY
@@ -150,7 +150,7 @@ class MicrosoftDivision(Division):
         """The guests without their answers, and an online meeting of its own."""
         found: Body = {}
         if guests := self._master.get("attendees"):
-            found["attendees"] = [{name: each[name] for name in ("type", "emailAddress")} for each in guests]
+            found["attendees"] = [{name: guest[name] for name in ("type", "emailAddress")} for guest in guests]
         if self._master.get("isOnlineMeeting"):
             found |= {name: self._master[name] for name in ("isOnlineMeeting", "onlineMeetingProvider")}
         return found

@@ -147,7 +147,7 @@ def body(edit: Edit) -> dict[str, Any]:
     if not isinstance(edit.title, UnsetType):
         fields["subject"] = edit.title
     if not isinstance(edit.times, UnsetType):
-        start, end = (_when(each, edit.times.all_day) for each in (edit.times.start, edit.times.end))
+        start, end = (_when(text, edit.times.all_day) for text in (edit.times.start, edit.times.end))
         fields |= {"isAllDay": edit.times.all_day, "start": start, "end": end}
     if not isinstance(edit.location, UnsetType):
         fields["location"] = {"displayName": edit.location or ""}

@@ -28,7 +28,7 @@ def new_series(draft: Draft, zone: ZoneInfo) -> Body:
 def repeating(span: Times, rrule: str, zone: ZoneInfo) -> Body:
     """The start, end and recurrence of a series in the household's zone. Raises BadRequest as above."""
     name = windows_name(zone.key)
-    start, end = (_local(each, zone) for each in (span.start, span.end))
+    start, end = (_local(text, zone) for text in (span.start, span.end))
     return {
         "start": {"dateTime": start.isoformat(timespec="seconds"), "timeZone": name},
         "end": {"dateTime": end.isoformat(timespec="seconds"), "timeZone": name},
@@ -70,7 +70,7 @@ def windows_name(key: str) -> str:
     from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
     own = _offsets(key)
-    names = sorted(WINDOWS_TO_OLSON.items(), key=lambda each: key not in each)
+    names = sorted(WINDOWS_TO_OLSON.items(), key=lambda name: key not in name)
     return next((name for name, zone in names if is_zone(zone) and _offsets(zone) == own), key)
 
 
@@ -85,7 +85,7 @@ def _by_days(rule: Rule, first: date) -> Body:
     return {
         "type": "weekly",
         "interval": rule.interval,
-        "daysOfWeek": [DAYS[each] for each in weekdays],
+        "daysOfWeek": [DAYS[weekday] for weekday in weekdays],
         "firstDayOfWeek": DAYS[rule.week_start],
     }
 

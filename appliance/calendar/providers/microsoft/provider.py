@@ -106,7 +106,7 @@ class Microsoft(HostedProvider):
             needs="calendars.readwrite",
             consent_parameters=(("response_mode", "query"), ("prompt", "select_account")),
             # A configured address may be one in the home network.
-            allow_private=any(getattr(settings, each) != getattr(Settings(), each) for each in URLS),
+            allow_private=any(getattr(settings, name) != getattr(Settings(), name) for name in URLS),
         )
         super().__init__(net, clock, service, settings.microsoft_graph_url, app)
 

@@ -6,7 +6,7 @@
 from datetime import date, timedelta
 
 from appliance.calendar.providers.hosted.division import Body
-from appliance.calendar.series.rewrites.rules import CANNOT_MOVE, SHORTEST_MONTH, with_parts
+from appliance.calendar.series.rewrites import CANNOT_MOVE, SHORTEST_MONTH, with_parts
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence import expansion
 from appliance.kernel.recurrence.rule import WEEKDAYS
@@ -38,12 +38,12 @@ def moved(pattern: Body, days: int) -> Body:
     if not days or kind == "daily":
         return pattern
     if kind == "weekly":
-        found = [DAYS[(DAYS.index(each.lower()) + days) % 7] for each in pattern["daysOfWeek"]]
+        found = [DAYS[(DAYS.index(name.lower()) + days) % 7] for name in pattern["daysOfWeek"]]
         week = DAYS[(DAYS.index(pattern.get("firstDayOfWeek", "sunday").lower()) + days) % 7]
         return {**pattern, "daysOfWeek": found, "firstDayOfWeek": week}
     if kind in ("absoluteMonthly", "absoluteYearly"):
         day = pattern["dayOfMonth"]
-        if all(1 <= each <= SHORTEST_MONTH for each in (day, day + days)):
+        if all(1 <= number <= SHORTEST_MONTH for number in (day, day + days)):
             return {**pattern, "dayOfMonth": day + days}
     raise BadRequest(CANNOT_MOVE, at="start", code="series_not_movable")
 
@@ -75,7 +75,7 @@ def _rule(found: Body) -> str:
         days = range(min(pattern["dayOfMonth"], SHORTEST_MONTH), pattern["dayOfMonth"] + 1)
         parts += [f"BYMONTHDAY={','.join(map(str, days))}", "BYSETPOS=-1"]
     elif kind != "daily":
-        names = [WEEKDAYS[DAYS.index(each.lower())] for each in pattern["daysOfWeek"]]
+        names = [WEEKDAYS[DAYS.index(name.lower())] for name in pattern["daysOfWeek"]]
         parts.append(f"BYDAY={','.join(names)}")
     if kind.startswith("relative"):
         parts.append(f"BYSETPOS={POSITIONS[pattern.get('index', 'first')]}")

@@ -64,26 +64,28 @@ def series(
     """
     first = _first(stored, zone)
     if first is None:
-        return b"".join(single(*each, descriptions) for each in detached) or None
+        return b"".join(single(*stamped, descriptions) for stamped in detached) or None
     event = _event(stored, stamp, descriptions)
     event.add("uid", uid(stored.id))
-    start, end = (_local(each, stored.all_day, zone) for each in first)
+    start, end = (_local(text, stored.all_day, zone) for text in first)
     event.add("dtstart", start)
     _add_end(event, start, end)
     event.add("rrule", _rule(stored, zone))
-    replaced = {_local(each.occurrence_start or "", stored.all_day, zone) for each, _ in detached}
+    replaced = {_local(replacing.occurrence_start or "", stored.all_day, zone) for replacing, _ in detached}
     # A date before the first one is no occurrence: what stands for it is an event by itself.
-    overrides = [each for each in detached if _local(each[0].occurrence_start or "", stored.all_day, zone) >= start]
-    others = [each for each in detached if each not in overrides]
-    for each in stored.exclusions or ():
-        excluded = _at(date.fromisoformat(each), start)
+    overrides = [
+        stamped for stamped in detached if _local(stamped[0].occurrence_start or "", stored.all_day, zone) >= start
+    ]
+    others = [stamped for stamped in detached if stamped not in overrides]
+    for day in stored.exclusions or ():
+        excluded = _at(date.fromisoformat(day), start)
         if excluded not in replaced:
             event.add("exdate", excluded)
     return b"".join(
         [
             _text(event),
-            *(_override(*each, stored, descriptions, zone) for each in overrides),
-            *(single(*each, descriptions) for each in others),
+            *(_override(*stamped, stored, descriptions, zone) for stamped in overrides),
+            *(single(*stamped, descriptions) for stamped in others),
         ]
     )
 
@@ -94,16 +96,6 @@ def occurrence(stored: StoredEvent, stamp: Stamp, descriptions: bool, start: str
     event.add("uid", uid(f"{stored.id}-{re.sub(r'[^0-9]', '', start)}"))
     _add_times(event, replace(stored, start=start, end=end))
     return _text(event)
-
-
-def is_plain(rrule: str) -> bool:
-    """Whether RFC 5545 gives a rule the meaning that it has here. Raises BadRequest.
-
-    Here COUNT and UNTIL may stand together, and a rule may name a time of day.
-    """
-    rule = parse(rrule)
-    has_time = any(each is not None for each in (rule.hour, rule.minute, rule.second))
-    return not has_time and not (rule.count is not None and rule.until is not None)
 
 
 def uid(event_id: str) -> str:
@@ -139,7 +131,7 @@ def _override(stored: StoredEvent, stamp: Stamp, series: StoredEvent, descriptio
 
 
 def _add_times(event: "Event", stored: StoredEvent) -> None:
-    start, end = (_local(each, stored.all_day, UTC) for each in (stored.start, stored.end))
+    start, end = (_local(text, stored.all_day, UTC) for text in (stored.start, stored.end))
     event.add("dtstart", start)
     event.add("dtend", max(end, start + DAY) if stored.all_day else end)
 

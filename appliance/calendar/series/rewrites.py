@@ -67,7 +67,7 @@ def moved_rule(rrule: str, first: date, shift: timedelta, last: date | None, *, 
         parts |= _moved_days(rule, shift.days)
     elif shift and rule.freq == "MONTHLY":
         _month_days([first.day], shift.days)
-    elif shift and rule.freq == "YEARLY" and LEAP_DAY in {(each.month, each.day) for each in (first, first + shift)}:
+    elif shift and rule.freq == "YEARLY" and LEAP_DAY in {(day.month, day.day) for day in (first, first + shift)}:
         raise BadRequest(CANNOT_MOVE, at="start", code="series_not_movable")
     return with_parts(rrule, **parts)
 
@@ -75,7 +75,7 @@ def moved_rule(rrule: str, first: date, shift: timedelta, last: date | None, *, 
 def moved_line(line: str, shift: timedelta, zone: tzinfo) -> str:
     """A property with dates or times (EXDATE, RECURRENCE-ID), each moved as `moved_value` does. Raises ValueError."""
     head, _, values = line.rpartition(":")
-    return f"{head}:{','.join(moved_value(each.strip(), shift, zone) for each in values.split(','))}"
+    return f"{head}:{','.join(moved_value(value.strip(), shift, zone) for value in values.split(','))}"
 
 
 def later_rule(rrule: str, passed: Callable[[], int], slot: datetime, moved: datetime, until: str | None) -> str:
@@ -120,6 +120,6 @@ def _moved_days(rule: Rule, days: int) -> dict[str, str | None]:
 def _month_days(numbers: Iterable[int], days: int) -> list[int]:
     """Days of a month, moved within those that every month has. Raises BadRequest."""
     moved = {number: number + days for number in numbers}
-    if any(not 1 <= each <= SHORTEST_MONTH for pair in moved.items() for each in pair):
+    if any(not 1 <= day <= SHORTEST_MONTH for pair in moved.items() for day in pair):
         raise BadRequest(CANNOT_MOVE, at="start", code="series_not_movable")
     return sorted(moved.values())

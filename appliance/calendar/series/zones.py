@@ -1,5 +1,6 @@
-"""A local series when the household gets another time zone: its dates keep their weekdays and times of day."""
+"""Local series when the household gets another time zone: their dates keep their weekdays and times of day."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -8,10 +9,36 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import StoredEvent
+from appliance.calendar.occurrences import actions as occurrences
+from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series import rules as series_rules
-from appliance.calendar.series.rewrites.rules import UTC_TIME, with_parts
+from appliance.calendar.series.rewrites import UTC_TIME, with_parts
+from appliance.kernel.database.transactions import Tx
+from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import instant, same_time
+
+
+def keep_local_times(tx: Tx, was: ZoneInfo) -> None:
+    """Move the series of local calendars, and the dates that were changed, from a zone to the household's present one.
+
+    Single events stay at their instants.
+    """
+    detached: dict[str, list[StoredEvent]] = defaultdict(list)
+    stored = series_queries.all_series(tx)
+    for event in stored:
+        if event.detached_from is not None:
+            detached[event.detached_from].append(event)
+    moved: list[StoredEvent] = []
+    for event in stored:
+        # A rule that is not valid gives no dates in any zone.
+        with suppress(BadRequest):
+            moved += [] if event.rrule is None else kept(event, detached[event.id], was, tx.zone)
+    unchanged = {event.id: event for event in stored}
+    moved = [event for event in moved if event != unchanged[event.id]]
+    occurrences.put(tx, moved)
+    for calendar_id in sorted({event.calendar_id for event in moved}):
+        tx.record("events.changed", {"calendarId": calendar_id})
 
 
 def kept(series: StoredEvent, detached: Sequence[StoredEvent], old: ZoneInfo, new: ZoneInfo) -> list[StoredEvent]:
@@ -21,7 +48,7 @@ def kept(series: StoredEvent, detached: Sequence[StoredEvent], old: ZoneInfo, ne
     that is not valid.
     """
     moved = series if series.all_day else _series(series, old, new)
-    return [moved, *(_detached(each, series, moved, old, new) for each in detached)]
+    return [moved, *(_detached(event, series, moved, old, new) for event in detached)]
 
 
 def _series(series: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
@@ -35,7 +62,7 @@ def _series(series: StoredEvent, old: ZoneInfo, new: ZoneInfo) -> StoredEvent:
     if not skipped:
         return moved
     # The first date skips that time in the new zone, so the start is before the gap and the rule says the time.
-    start, end = (instant(datetime.fromisoformat(each) - skipped) for each in (moved.start, moved.end))
+    start, end = (instant(datetime.fromisoformat(text) - skipped) for text in (moved.start, moved.end))
     rrule = with_parts(rrule, BYHOUR=str(clock.hour), BYMINUTE=str(clock.minute), BYSECOND=str(clock.second))
     return replace(moved, start=start, end=end, rrule=rrule)
 
