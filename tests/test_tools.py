@@ -20,6 +20,7 @@ list_turns swap_turn skip_chore unskip_chore move_chore let_chore_go list_away a
 list_pending_chores approve_chores reject_chores
 get_leaderboard get_points add_points list_awards remove_award
 list_rewards create_reward update_reward redeem_reward list_redemptions decide_redemption set_goal set_family_goal
+give_to_reward take_back_from_reward
 list_lists create_list update_list get_list add_list_items update_list_item set_list_item_done set_step_done
 get_event_items list_notes add_note update_note
 list_photos add_photo remove_photo
@@ -37,7 +38,8 @@ def test_every_tool_is_there_once(application: Application) -> None:
 def test_the_hints_are_the_contracts(application: Application) -> None:
     """contract §32: the hints for read-only, destructive, open-world and not idempotent tools."""
     reading = {name for name in TOOLS if name.startswith(("list_", "get_", "search"))}
-    adding = {name for name in TOOLS if name.startswith(("create_", "add_", "copy_", "send_", "redeem_"))}
+    prefixes = ("create_", "add_", "copy_", "send_", "redeem_", "give_", "take_")
+    adding = {name for name in TOOLS if name.startswith(prefixes)}
     # The same picture is added once.
     adding.remove("add_photo")
     outward = {"create_event", "update_event", "delete_event", "send_notification"}

@@ -47,8 +47,10 @@ OF_POINTS = frozenset(
         "reward.approved",
         "reward.changed",
         "reward.declined",
+        "reward.pooled",
         "reward.redeemed",
         "reward.returned",
+        "reward.unpooled",
         "sticker.changed",
     }
 )

@@ -50,8 +50,10 @@ NOT_OF_DUE: Set[str | None] = frozenset(
         "reward.approved",
         "reward.changed",
         "reward.declined",
+        "reward.pooled",
         "reward.redeemed",
         "reward.returned",
+        "reward.unpooled",
         "sticker.changed",
     }
 )

@@ -7,7 +7,7 @@ import msgspec
 from appliance.kernel.schema import ApiModel
 
 Period = Literal["today", "week", "month"]
-Reason = Literal["sticker_pack", "bonus", "reward", "reward_return", "chore_deleted"]
+Reason = Literal["sticker_pack", "bonus", "reward", "reward_return", "pool", "pool_return", "chore_deleted"]
 
 
 class LedgerEntry(ApiModel, kw_only=True, omit_defaults=True):

@@ -9,6 +9,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, DISPLAY
 from appliance.kernel.http.etag import ETAG_BY_REV
+from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 from appliance.kernel.schema import ApiModel
 from appliance.rewards import weekly
@@ -17,6 +18,8 @@ from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
 from appliance.rewards.goals import actions as goals
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, GoalRequest, Goals
+from appliance.rewards.pools import actions as pools
+from appliance.rewards.pools.models import GiveRequest, Pooled, TakeBackRequest
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State
@@ -47,14 +50,14 @@ async def create_reward(session: CurrentSession, data: JSONBody[NewReward]) -> R
 
 @patch("/rewards/{reward_id:str}", operation_id="updateReward", summary="Change a reward", opt=ADMIN)
 async def update_reward(session: CurrentSession, reward_id: FromPath[str], data: JSONBody[RewardPatch]) -> Reward:
-    """Any subset. Redemptions keep the price that was paid. Admin."""
-    return await session.write(catalogue.edit, reward_id, data)
+    """Any subset. Redemptions keep the price that was paid. A lower price may make its pool full. Admin."""
+    return await session.write(pools.edit_reward, reward_id, data)
 
 
 @delete("/rewards/{reward_id:str}", operation_id="deleteReward", summary="Remove a reward", status_code=200, opt=ADMIN)
 async def delete_reward(session: CurrentSession, reward_id: FromPath[str]) -> Done:
-    """Goals for it are removed; its redemptions stay in the list. Admin."""
-    await session.write(catalogue.remove, reward_id)
+    """Goals for it are removed, points given to it come back; its redemptions stay in the list. Admin."""
+    await session.write(pools.remove_reward, reward_id)
     return Done()
 
 
@@ -83,6 +86,43 @@ async def redeem(session: CurrentSession, reward_id: FromPath[str], data: JSONBo
     without stock, or beyond the limit of the week. A repeated `id` answers the same redemption.
     """
     return await session.write(redemptions.redeem, reward_id, data)
+
+
+@post(
+    "/rewards/{reward_id:str}/give",
+    operation_id="giveToReward",
+    summary="Give points to a reward",
+    status_code=200,
+    opt=DISPLAY,
+)
+async def give(
+    session: CurrentSession,
+    reward_id: FromPath[str],
+    data: JSONBody[GiveRequest],
+    idempotency_key: IdempotencyKey = None,
+) -> Pooled:
+    """Members give to one reward together. No more is taken than is missing; when nothing is, it is redeemed.
+
+    The points are spent at once. 402, 403 and 409 as for redeeming it.
+    """
+    return await session.write_once(idempotency_key, Pooled, pools.give, reward_id, data)
+
+
+@post(
+    "/rewards/{reward_id:str}/take-back",
+    operation_id="takeBackFromReward",
+    summary="Take points back",
+    status_code=200,
+    opt=DISPLAY,
+)
+async def take_back(
+    session: CurrentSession,
+    reward_id: FromPath[str],
+    data: JSONBody[TakeBackRequest],
+    idempotency_key: IdempotencyKey = None,
+) -> Pooled:
+    """What a member gave to a reward that is not redeemed yet: all of it, or `points`. 409 when it gave nothing."""
+    return await session.write_once(idempotency_key, Pooled, pools.take_back, reward_id, data)
 
 
 @post(
@@ -153,6 +193,6 @@ async def weekly_summary(session: CurrentSession, week: FromQuery[date | None] =
 
 
 HANDLERS = [list_rewards, create_reward, update_reward, delete_reward]
-HANDLERS += [list_redemptions, redeem, approve, decline, give_back]
+HANDLERS += [give, take_back, list_redemptions, redeem, approve, decline, give_back]
 HANDLERS += [list_goals, choose_goal, choose_family_goal, remove_family_goal, weekly_summary]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Rewards"])

@@ -15,6 +15,8 @@ from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import NewReward, Reward, RewardPatch
 from appliance.rewards.goals import actions as goals
 from appliance.rewards.goals.models import FamilyGoal, FamilyGoalRequest, Goal, GoalRequest, Goals
+from appliance.rewards.pools import actions as pools
+from appliance.rewards.pools.models import GiveRequest, Pooled, TakeBackRequest
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.models import Limit, Redeemed, RedeemRequest, Redemption, State
@@ -50,6 +52,18 @@ class RedeemReward(RedeemRequest, kw_only=True):
     member_id: MemberName = field(name="member")
 
 
+class GiveToReward(GiveRequest, kw_only=True):
+    """Who gives how much."""
+
+    member_id: MemberName = field(name="member")
+
+
+class TakeBackFromReward(TakeBackRequest, kw_only=True):
+    """Who takes back how much."""
+
+    member_id: MemberName = field(name="member")
+
+
 class SetGoal(GoalRequest, kw_only=True):
     """The reward that a member saves for; null for none."""
 
@@ -75,7 +89,7 @@ async def create_reward(session: Session, request: CreateReward) -> Reward:
 @tool(routes.update_reward, answers="reward")
 async def update_reward(session: Session, reward: RewardName, patch: UpdateReward) -> Reward:
     """Change a reward: name, price, emoji, members, stock, limits (null for none), or switch it off."""
-    return await session.write(catalogue.edit, reward, patch)
+    return await session.write(pools.edit_reward, reward, patch)
 
 
 @tool(routes.redeem, idempotent=False)
@@ -84,6 +98,20 @@ async def redeem_reward(session: Session, reward: RewardName, request: RedeemRew
     without stock, or beyond the limit of the week.
     """
     return await session.write(redemptions.redeem, reward, request)
+
+
+@tool(routes.give, idempotent=False)
+async def give_to_reward(session: Session, reward: RewardName, request: GiveToReward) -> Pooled:
+    """Give a member's points to a reward that several save for together. It is redeemed when nothing is missing;
+    no more points are taken.
+    """
+    return await session.write(pools.give, reward, request)
+
+
+@tool(routes.take_back, idempotent=False)
+async def take_back_from_reward(session: Session, reward: RewardName, request: TakeBackFromReward) -> Pooled:
+    """Give a member back the points it gave to a reward, all or some of them, until the reward is redeemed."""
+    return await session.write(pools.take_back, reward, request)
 
 
 @tool(routes.list_redemptions, answers="redemptions", read_only=True)
@@ -128,6 +156,8 @@ TOOLS = [
     create_reward,
     update_reward,
     redeem_reward,
+    give_to_reward,
+    take_back_from_reward,
     list_redemptions,
     decide_redemption,
     set_goal,

@@ -118,6 +118,8 @@ def test_the_header_is_part_of_the_description(client: Client) -> None:
         "POST /api/lists/{list_id}/reset",
         "POST /api/notes",
         "POST /api/points/awards",
+        "POST /api/rewards/{reward_id}/give",
+        "POST /api/rewards/{reward_id}/take-back",
         "POST /api/stickers/packs/{pack_id}/buy",
         "POST /api/stickers/scrapbook/{member_id}",
     ] == sorted(described)

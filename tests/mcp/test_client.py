@@ -214,6 +214,9 @@ async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], serv
     assert name in [each["name"] for each in (await call_tool("list_rewards"))["rewards"]]
     await call_tool("set_goal", member="Theo", reward=reward)
     assert 500 == (await call_tool("set_family_goal", title="Zoo", target=500))["target"]
+    shared = (await call_tool("create_reward", name=f"Boat {uuid4()}", price=90))["reward"]["id"]
+    assert 1 == (await call_tool("give_to_reward", reward=shared, member="Theo", points=1))["points"]
+    assert 1 == (await call_tool("take_back_from_reward", reward=shared, member="Theo"))["points"]
     redemption = (await call_tool("redeem_reward", reward=reward, member="Theo"))["redemption"]["id"]
     assert redemption in [each["id"] for each in (await call_tool("list_redemptions"))["redemptions"]]
     await call_tool("decide_redemption", redemption=redemption, decision="return")

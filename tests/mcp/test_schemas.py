@@ -14,7 +14,7 @@ from appliance.kernel.schema import ApiModel, Maybe
 from appliance.mcp import catalog, schemas
 from tests.client import Client
 
-MAX_BYTES = 75_000
+MAX_BYTES = 77_000
 PART_OR_TEXT = {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/Part"}]}
 
 

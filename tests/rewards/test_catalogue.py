@@ -28,6 +28,7 @@ def test_a_reward_with_every_property(
     }
     recorded()
     answer = client.post("/api/rewards", body)
+    body |= {"shares": []}
 
     assert (201, body) == (answer.status_code, answer.json())
     assert [body] == display.get("/api/rewards").json()
@@ -47,6 +48,7 @@ def test_what_is_left_out_has_no_limits_and_comes_last(client: Client, offer: Of
         "needsApproval": False,
         "active": True,
         "sort": 1,
+        "shares": [],
     } == {name: value for name, value in second.items() if name not in ("id", "name", "price")}
     assert [first["id"], second["id"]] == [each["id"] for each in client.get("/api/rewards").json()]
 

@@ -44,6 +44,7 @@ def test_points_are_exchanged_for_a_reward(display: Client, cleo: str, offer: Of
         "date": "2026-11-20",
         "at": NOW,
         "decidedAt": NOW,
+        "shares": [],
     }
     assert (200, {"redemption": redemption, "balance": 30}) == (answer.status_code, answer.json())
     assert [redemption] == redemptions(display)

@@ -137,6 +137,11 @@ def _redeem(client: Client, wall: Client) -> None:
     film, ice, _, bicycle = made
     _did(client.post("/api/points/awards", {"memberIds": [CLEO, BEN], "points": 20, "note": "Helped"}))
     _did(client.post("/api/points/awards", {"memberId": CLEO, "points": -2, "note": "Late", "date": "2026-11-21"}))
+    zoo = {"price": 12, "active": True}
+    _did(client.patch(f"/api/rewards/{made[2]}", zoo))
+    for reward, member, given in ((bicycle, CLEO, 4), (bicycle, BEN, 3), (made[2], BEN, 7), (made[2], CLEO, 5)):
+        _did(wall.post(f"/api/rewards/{reward}/give", {"memberId": member, "points": given}))
+    _did(wall.post(f"/api/rewards/{bicycle}/take-back", {"memberId": CLEO, "points": 1}))
     for reward, member in ((film, CLEO), (film, ANA), (ice, CLEO), (ice, CLEO), (ice, BEN)):
         _did(wall.post(f"/api/rewards/{reward}/redeem", {"memberId": member}))
     first = _did(client.get("/api/rewards/redemptions?state=approved"))[-1]["id"]

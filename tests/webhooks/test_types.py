@@ -85,6 +85,8 @@ def test_every_type_is_sent_with_its_data(
         "reward.approved",
         "reward.declined",
         "reward.returned",
+        "reward.pooled",
+        "reward.unpooled",
         "goal.changed",
         "calendar.synced",
         "display.paired",
@@ -259,6 +261,12 @@ def rewards(api: Scenario, wall: Scenario, ana: str) -> None:
     api.expected.append(("reward.redeemed", data | {"state": "approved"}))
     returned = ("reward.returned", data | {"state": "returned"})
     api.does("POST", f"/api/rewards/redemptions/{made}/return", None, returned)
+    given = {"rewardId": film, "memberId": ana, "name": "Film night", "price": 10, "points": 4}
+    share = {"memberId": ana, "points": 4}
+    wall.does("POST", f"/api/rewards/{film}/give", share)
+    api.expected.append(("reward.pooled", given | {"total": 4}))
+    wall.does("POST", f"/api/rewards/{film}/take-back", share)
+    api.expected.append(("reward.unpooled", given | {"total": 0}))
     api.does("DELETE", f"/api/rewards/{film}", None, ("reward.changed", {"id": film}))
 
 

@@ -15,10 +15,18 @@ WeeklyLimit = Annotated[int, Meta(ge=1, le=1_000)]
 MemberIds = Annotated[tuple[str, ...], Meta(max_length=200)]
 
 
+class Share(ApiModel, kw_only=True):
+    """The points of one member, of several who give to one reward."""
+
+    member_id: str
+    points: int
+
+
 class Reward(NumericApiModel, kw_only=True):
     """A reward; `price` in points. Empty `member_ids` mean everybody, a null `stock` or `weekly_limit` no limit.
 
     `weekly_limit` is how often one member may redeem it in a week of the household. The photo comes before the emoji.
+    `shares` are the points that members have given to it together, in the order in which they began.
     """
 
     id: str
@@ -32,6 +40,7 @@ class Reward(NumericApiModel, kw_only=True):
     needs_approval: bool
     active: bool
     sort: float
+    shares: tuple[Share, ...] = ()
 
 
 class NewReward(ApiModel, kw_only=True):

@@ -8,7 +8,9 @@ from appliance.rewards.catalogue.models import Reward
 SELECT = (
     "SELECT id, name, emoji, photo_id, price, (SELECT json_group_array(member_id ORDER BY position)"
     " FROM reward_members WHERE reward_id = rewards.id) AS member_ids,"
-    " stock, weekly_limit, needs_approval, active, sort FROM rewards"
+    " stock, weekly_limit, needs_approval, active, sort,"
+    " (SELECT json_group_array(json_object('memberId', member_id, 'points', points) ORDER BY position)"
+    " FROM reward_shares WHERE reward_id = rewards.id) AS shares FROM rewards"
 )
 
 
@@ -38,9 +40,9 @@ def next_sort(db: Reader) -> float:
 
 
 def put(tx: Tx, reward: Reward) -> None:
-    """Store a reward and whom it is for; a stored one keeps its creation time."""
+    """Store a reward and whom it is for, without its shares; a stored one keeps its creation time."""
     values = asdict(reward) | {"created_at": tx.now}
-    del values["member_ids"]
+    del values["member_ids"], values["shares"]
     tx.put("rewards", values, kept=["created_at"])
     tx.run("DELETE FROM reward_members WHERE reward_id = ?", reward.id)
     tx.run_many(

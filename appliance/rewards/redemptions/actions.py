@@ -15,7 +15,7 @@ from appliance.people import queries as people_queries
 from appliance.points import actions as points
 from appliance.points.awards.actions import ENTRIES
 from appliance.rewards.catalogue import queries as catalogue_queries
-from appliance.rewards.catalogue.models import Reward
+from appliance.rewards.catalogue.models import Reward, Share
 from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.redemptions import queries, rules
 from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State, StoredRedemption
@@ -41,19 +41,47 @@ def redeem(tx: Tx, reward_id: str, request: RedeemRequest) -> Redeemed:
     this_week = queries.count_standing(tx, request.member_id, reward_id, first, last)
     rules.check(reward, request.member_id, balance, this_week)
 
-    redemption = _new(tx, reward, request)
+    redemption_id = str(uuid4() if isinstance(request.id, UnsetType) else request.id)
+    redemption = put_new(tx, reward, new(tx, reward, redemption_id, request.member_id, ()))
+    points.spend(tx, request.member_id, reward.price, "reward", redemption.id)
+    return Redeemed(redemption=redemption, balance=balance - reward.price)
+
+
+def new(
+    tx: Tx, reward: Reward, redemption_id: str, member_id: str | None, shares: tuple[Share, ...]
+) -> StoredRedemption:
+    """A redemption of a reward by one member, or by several with their shares."""
+    waits = reward.needs_approval and tx.caller.scope != "admin"
+    return made(
+        StoredRedemption,
+        reward,
+        id=redemption_id,
+        reward_id=reward.id,
+        member_id=member_id,
+        shares=shares,
+        state="waiting" if waits else "approved",
+        date=tx.today,
+        at=instant(tx.now),
+        decided_at=None if waits else instant(tx.now),
+        from_stock=reward.stock is not None,
+    )
+
+
+def put_new(tx: Tx, reward: Reward, redemption: StoredRedemption) -> Redemption:
+    """Store a redemption, whose points the caller spends; it ends the goals for the reward. Raises Conflict."""
     if redemption.state == "waiting" and queries.count_waiting(tx) >= rules.MAX_WAITING:
         raise Conflict(
             f"{rules.MAX_WAITING} rewards wait for a parent already", code="limit_reached", limit=rules.MAX_WAITING
         )
     if redemption.from_stock:
         catalogue_queries.change_stock(tx, reward.id, -1)
-    points.spend(tx, request.member_id, reward.price, "reward", redemption.id)
     queries.put(tx, redemption)
     queries.prune(tx, rules.MAX_KEPT)
-    goal_queries.remove_goal_for(tx, request.member_id, reward.id)
+    for member_id in (redemption.member_id, *(share.member_id for share in redemption.shares)):
+        if member_id is not None:
+            goal_queries.remove_goal_for(tx, member_id, reward.id)
     tx.record("reward.redeemed", _data(redemption))
-    return Redeemed(redemption=answered(redemption), balance=balance - reward.price)
+    return answered(redemption)
 
 
 def approve(tx: Tx, redemption_id: str) -> Redeemed:
@@ -87,29 +115,16 @@ def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
             catalogue_queries.change_stock(tx, was.reward_id, 1)
         if was.member_id:
             points.give_back(tx, was.member_id, was.price, "reward_return", was.id)
+        for share in was.shares:
+            points.give_back(tx, share.member_id, share.points, "reward_return", was.id)
     tx.record(topic, _data(redemption))
     balance = points.balance(tx, was.member_id).balance if was.member_id else 0
     return Redeemed(redemption=answered(redemption), balance=balance)
 
 
-def _new(tx: Tx, reward: Reward, request: RedeemRequest) -> StoredRedemption:
-    waits = reward.needs_approval and tx.caller.scope != "admin"
-    return made(
-        StoredRedemption,
-        reward,
-        id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
-        reward_id=reward.id,
-        member_id=request.member_id,
-        state="waiting" if waits else "approved",
-        date=tx.today,
-        at=instant(tx.now),
-        decided_at=None if waits else instant(tx.now),
-        from_stock=reward.stock is not None,
-    )
-
-
 def _data(redemption: StoredRedemption) -> dict[str, object]:
-    return {
+    shares = [{"memberId": share.member_id, "points": share.points} for share in redemption.shares]
+    return ({"shares": shares} if shares else {}) | {
         "id": redemption.id,
         "rewardId": redemption.reward_id,
         "memberId": redemption.member_id,

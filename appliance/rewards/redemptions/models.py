@@ -7,6 +7,7 @@ from uuid import UUID
 from msgspec import UNSET, Meta
 
 from appliance.kernel.schema import ApiModel, Maybe
+from appliance.rewards.catalogue.models import Share
 
 State = Literal["waiting", "approved", "declined", "returned"]
 Limit = Annotated[int, Meta(ge=1, le=200)]
@@ -23,7 +24,8 @@ class Redemption(ApiModel, kw_only=True):
     """One exchange of points. Name, emoji, photo and price are those of the reward at that moment.
 
     `reward_id` is null once the reward is removed, `member_id` once the member is. `date` is the household's, `at` the
-    instant, and `decided_at` that of the approval, the decline or the return.
+    instant, and `decided_at` that of the approval, the decline or the return. One that several redeemed together has
+    `shares` and no member.
     """
 
     id: str
@@ -37,6 +39,7 @@ class Redemption(ApiModel, kw_only=True):
     date: date
     at: str
     decided_at: str | None
+    shares: tuple[Share, ...] = ()
 
 
 class StoredRedemption(Redemption, kw_only=True):

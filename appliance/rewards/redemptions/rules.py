@@ -27,6 +27,13 @@ def check(reward: Reward, member_id: str, balance: int, redeemed_this_week: int)
     Forbidden when it is for others; Conflict when it is switched off, without stock, or beyond the limit of the week;
     PaymentRequired with `balance` and `price`.
     """
+    check_offer(reward, member_id, redeemed_this_week)
+    if balance < reward.price:
+        raise PaymentRequired("Not enough points", balance=balance, price=reward.price, code="not_enough_points")
+
+
+def check_offer(reward: Reward, member_id: str, redeemed_this_week: int) -> None:
+    """`check`, whatever the member's balance is."""
     if not is_for(reward, member_id):
         raise Forbidden("this reward is for somebody else", code="not_for_member")
     if not reward.active:
@@ -35,8 +42,6 @@ def check(reward: Reward, member_id: str, balance: int, redeemed_this_week: int)
         raise Conflict("None left", stock=0, code="out_of_stock")
     if reward.weekly_limit is not None and redeemed_this_week >= reward.weekly_limit:
         raise Conflict("Not again this week", weeklyLimit=reward.weekly_limit, code="weekly_limit_reached")
-    if balance < reward.price:
-        raise PaymentRequired("Not enough points", balance=balance, price=reward.price, code="not_enough_points")
 
 
 def check_change(redemption: StoredRedemption, state: State) -> None:

@@ -23,6 +23,8 @@ from appliance.people import queries as people_queries
 from appliance.points import queries as point_queries
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.goals import queries as goal_queries
+from appliance.rewards.pools import queries as pool_queries
+from appliance.rewards.pools import rules as pool_rules
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.rules import MAX_KEPT
 from appliance.stickers import queries as sticker_queries
@@ -188,6 +190,9 @@ def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     imported = rewards.with_room(rewards.rewards(file, known), there)
     for reward in imported:
         catalogue_queries.put(tx, reward)
+        # Those of a reward that is here already stay: what was given and taken back meanwhile is in the ledger.
+        if reward.id not in there and pool_rules.total(reward.shares) < reward.price:
+            pool_queries.put_shares(tx, reward.id, reward.shares)
     known_rewards = {reward.id for reward in catalogue_queries.rewards(tx)}
     redeemed = rewards.redemptions(file, known, known_rewards)
     redemption_queries.put_later(tx, redeemed)

@@ -290,6 +290,13 @@ class ImportedPlacement(Row, kw_only=True):
     placed_at: datetime
 
 
+class ImportedShare(ApiModel, kw_only=True):
+    """The points of one member, of several who give to one reward."""
+
+    member_id: str
+    points: Price
+
+
 class ImportedReward(Row, kw_only=True):
     """A reward."""
 
@@ -303,6 +310,7 @@ class ImportedReward(Row, kw_only=True):
     needs_approval: bool = False
     active: bool = True
     sort: float = 0
+    shares: Annotated[tuple[ImportedShare, ...], Meta(max_length=200)] = ()
 
 
 class ImportedRedemption(Row, kw_only=True):
@@ -319,6 +327,7 @@ class ImportedRedemption(Row, kw_only=True):
     photo_id: PhotoId | None = None
     decided_at: datetime | None = None
     from_stock: bool = False
+    shares: Annotated[tuple[ImportedShare, ...], Meta(max_length=200)] = ()
 
 
 class ImportedGoal(ApiModel, kw_only=True):

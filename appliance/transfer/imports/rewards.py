@@ -6,14 +6,14 @@ from datetime import date
 
 from appliance.kernel.schema import made
 from appliance.points.models import LedgerEntry
-from appliance.rewards.catalogue.models import Reward
+from appliance.rewards.catalogue.models import Reward, Share
 from appliance.rewards.catalogue.rules import MAX_REWARDS
 from appliance.rewards.goals.models import StoredFamilyGoal
 from appliance.rewards.goals.rules import LONGEST
 from appliance.rewards.redemptions.models import StoredRedemption
 from appliance.stickers.models import Placement
 from appliance.transfer.imports.file import Import
-from appliance.transfer.imports.models import ImportedEntry, ImportedRedemption, ImportedReward
+from appliance.transfer.imports.models import ImportedEntry, ImportedRedemption, ImportedReward, ImportedShare
 from appliance.transfer.imports.rules import KnownIds, emoji, known_id, known_ids, utc_instant, whole_points
 
 
@@ -95,20 +95,28 @@ def _reward(imported: ImportedReward, at: str, known: KnownIds) -> Reward:
         emoji=emoji(imported.emoji, at),
         member_ids=member_ids,
         active=imported.active and bool(member_ids or not imported.member_ids),
+        shares=_shares(imported.shares, known),
     )
 
 
 def _redemption(imported: ImportedRedemption, known: KnownIds, rewards: Set[str]) -> StoredRedemption:
-    member_id = known_id(imported.member_id, known.members)
+    member_id, shares = known_id(imported.member_id, known.members), _shares(imported.shares, known)
     return made(
         StoredRedemption,
         imported,
         reward_id=known_id(imported.reward_id, rewards),
         member_id=member_id,
-        state="declined" if imported.state == "waiting" and member_id is None else imported.state,
+        shares=shares,
+        state="declined" if imported.state == "waiting" and member_id is None and not shares else imported.state,
         at=utc_instant(imported.at),
         decided_at=utc_instant(imported.decided_at) if imported.decided_at else None,
     )
+
+
+def _shares(imported: Sequence[ImportedShare], known: KnownIds) -> tuple[Share, ...]:
+    """The shares of known members, one of each."""
+    of_member = {share.member_id: share.points for share in imported if share.member_id in known.members}
+    return tuple(Share(member_id=member_id, points=given) for member_id, given in of_member.items())
 
 
 def _day_of(award: ImportedEntry) -> str:
