@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict, replace
 
 from appliance.access.lock import actions as lock
-from appliance.chores import queries, rules
+from appliance.chores import parts, queries, rules
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval import queries as approval_queries
 from appliance.chores.away import queries as away_queries
@@ -29,6 +29,7 @@ from appliance.chores.routines import queries as routine_queries
 from appliance.chores.routines.rules import stored_steps
 from appliance.chores.schedules import rules as schedule_rules
 from appliance.chores.schedules.actions import SCHEDULES, chore_on, keep
+from appliance.chores.timing import DayPart
 from appliance.chores.turns import actions as turns
 from appliance.household import queries as household_queries
 from appliance.household.actions import with_week_start
@@ -36,7 +37,7 @@ from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import made, patched
+from appliance.kernel.schema import Maybe, made, patched
 from appliance.lists import actions as lists
 from appliance.lists import queries as list_queries
 from appliance.people import queries as people_queries
@@ -149,9 +150,11 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     chore = schedule_rules.chore_on(scheduled, request.date)
     if request.without_points:
         lock.check_unlocked(tx, tx.caller)
-    slot = slot_of(tx, chore, patched(request.member_id, None))
+    part = part_of(tx, chore, request.day_part, request.date)
+    copy = slot_of(tx, chore, patched(request.member_id, None))
+    slot = parts.slot_with(copy, part)
     turns.settle(tx, scheduled.chore)
-    owner = slot or turns.owner(tx, scheduled, chore, request.date)
+    owner = copy or turns.owner(tx, scheduled, chore, request.date)
     stored = queries.completion(tx, chore_id, request.date, slot)
     waiting = None if stored else approval_queries.waiting(tx, chore_id, request.date, slot)
     is_new = stored is None and waiting is None
@@ -183,19 +186,27 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         approval.wait(tx, chore, credited)
     else:
         queries.put_completion(tx, credited)
-        data = _completed(chore_id, request.date, slot)
+        data = _completed(chore_id, request.date, copy, part)
         tx.record("chore.completed", data | ({"withoutPoints": True} if is_without_points else {}))
     if chore.steps:
         routine_queries.remove_ticks(tx, chore_id, request.date, slot)
-    dates.end_with_completion(tx, scheduled, request.date, slot)
+    dates.end_with_completion(tx, scheduled, request.date, copy)
     turns.after_completion(tx, scheduled.chore, request.date)
     if is_new and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, owner)
     return Completed(ok=True, pending=is_pending or UNSET)
 
 
+def part_of(db: Reader, chore: Chore, asked: Maybe[DayPart], day: date) -> DayPart | None:
+    """The part of the day that a request is about, of a chore that is done in several. Raises BadRequest."""
+    if not chore.day_parts:
+        return None
+    settings, now = household_queries.settings(db), db.now.astimezone(db.zone)
+    return parts.chosen(chore.day_parts, asked, settings, now, is_today=day == db.household_day)
+
+
 def slot_of(db: Reader, chore: Chore, member_id: str | None) -> str:
-    """The slot of a completion that a request asks for. Raises BadRequest for a member who is not meant."""
+    """The slot of the copy that a request asks for. Raises BadRequest for a member who is not meant."""
     _check_member(db, member_id)
     slot = rules.slot(chore, member_id)
     if slot and slot not in chore.member_ids:
@@ -203,28 +214,33 @@ def slot_of(db: Reader, chore: Chore, member_id: str | None) -> str:
     return slot
 
 
-def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None) -> None:
+def uncomplete(tx: Tx, chore_id: str, on: date, member_id: str | None = None, day_part: DayPart | None = None) -> None:
     """Remove a completion with its points, or a waiting tick; without one nothing happens. Raises NotFound.
 
-    Of a chore that each of its members does, `member_id` says whose copy. Raises BadRequest without it.
+    Of a chore that each of its members does, `member_id` says whose copy. Raises BadRequest without it. Of one that is
+    done in several parts of the day, `day_part` says which, all without it.
     (contract: Points 14)
     """
     chore = queries.chore(tx, chore_id)
-    slot = rules.slot(chore_on(tx, chore_id, on), member_id)
+    of_day = chore_on(tx, chore_id, on)
+    slot = rules.slot(of_day, member_id)
+    part = parts.chosen_or_all(of_day.day_parts, day_part)
 
     turns.settle(tx, chore)
-    completed = [
-        completion for completion in queries.completions_of(tx, chore_id, on) if completion.slot == slot or not slot
-    ]
+
+    def is_meant(ticked: str) -> bool:
+        return ticked == parts.slot_with(slot, part) if part else parts.is_of_copy(ticked, slot)
+
+    completed = [one for one in queries.completions_of(tx, chore_id, on) if is_meant(one.slot)]
     for completion in completed:
         queries.remove_completion(tx, completion)
-    withdrawn = [tick for tick in approval_queries.waiting_of(tx, chore_id, on) if tick.slot == slot or not slot]
+    withdrawn = [tick for tick in approval_queries.waiting_of(tx, chore_id, on) if is_meant(tick.slot)]
     for tick in withdrawn:
         approval_queries.remove_waiting(tx, tick.chore_id, tick.date, tick.slot)
     if completed:
         turns.after_completion(tx, chore, on)
     if completed or withdrawn:
-        tx.record("chore.uncompleted", _completed(chore_id, on, slot))
+        tx.record("chore.uncompleted", _completed(chore_id, on, slot, part))
 
 
 @within_budget(CHORES)
@@ -253,10 +269,10 @@ def _begin(db: Reader, chore: Chore) -> date:
     return queries.with_creation(db, [chore])[0].created_on
 
 
-def _completed(chore_id: str, day: date, slot: str) -> dict[str, str | bool]:
+def _completed(chore_id: str, day: date, copy: str, part: DayPart | None) -> dict[str, str | bool]:
     """The data of a change about a completion; `memberId` only says whose copy it is."""
     data: dict[str, str | bool] = {"id": chore_id, "date": day.isoformat()}
-    return data | ({"memberId": slot} if slot else {})
+    return data | ({"memberId": copy} if copy else {}) | ({"dayPart": part} if part else {})
 
 
 def _move_completions(tx: Tx, chore: Chore, through: date) -> None:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta
 from appliance.chores.approval.models import Rejection
 from appliance.chores.exceptions.models import DateException
 from appliance.chores.routines.models import ChoreStep, DayStep, NewChoreSteps
-from appliance.chores.timing import AfterDays, DayPart
+from appliance.chores.timing import AfterDays, DayPart, DayParts
 from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel, TimeOfDay
 
 Title = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -41,7 +41,7 @@ class Chore(NumericApiModel, kw_only=True):
     `times`. A chore is late from `due_by` on, a time of day of the household's zone. With `after_days` it is due so
     many days after it was last completed. `season_from` and `season_until` are the first and the last day it may be
     due. One that `moves_for_holidays` is due a day later in a week with a holiday, from the holiday on. A chore with
-    `steps` is a routine.
+    `steps` is a routine. It is done in one `day_part`, or in each of `day_parts` where there are several.
     `needs_approval` says whether a tick waits for a parent's yes; None follows the member. `keep_asking` says whether
     it asks on until it is done when it was missed; None does so for one that is due once.
     """
@@ -72,6 +72,7 @@ class Chore(NumericApiModel, kw_only=True):
     turn_times: int = 2
     turn_weekday: int = 1
     moves_for_holidays: bool = False
+    day_parts: list[DayPart] = msgspec.field(default_factory=list)
 
 
 class CreatedChore(Chore, kw_only=True):
@@ -108,6 +109,7 @@ class NewChore(ApiModel, kw_only=True):
     turn_times: TurnTimes = 2
     turn_weekday: Weekday = 1
     moves_for_holidays: bool = False
+    day_parts: DayParts = msgspec.field(default_factory=list)
     id: Maybe[UUID] = UNSET
 
 
@@ -139,6 +141,7 @@ class ChorePatch(ApiModel, kw_only=True):
     turn_times: Maybe[TurnTimes] = UNSET
     turn_weekday: Maybe[Weekday] = UNSET
     moves_for_holidays: Maybe[bool] = UNSET
+    day_parts: Maybe[DayParts] = UNSET
 
 
 class EarlierSchedule(ApiModel, kw_only=True):
@@ -156,6 +159,7 @@ class EarlierSchedule(ApiModel, kw_only=True):
     due_date: date | None
     moves_for_holidays: bool
     active: bool
+    day_parts: list[DayPart] = msgspec.field(default_factory=list)
 
 
 class ScheduledChore(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,7 +189,8 @@ class DayTurn(ApiModel, kw_only=True):
 class DueChore(msgspec.Struct, frozen=True, kw_only=True):
     """What one member has to do on a day, or Anyone where `member_id` is None. `slot` as in Completion.
 
-    `moved_from` is the date of its rule that was moved to this day.
+    `moved_from` is the date of its rule that was moved to this day, `part` the part of the day, of a chore that is done
+    in several.
     """
 
     chore: Chore
@@ -194,6 +199,7 @@ class DueChore(msgspec.Struct, frozen=True, kw_only=True):
     member_id: str | None
     slot: str = ""
     turn: DayTurn | None = None
+    part: DayPart | None = None
 
     @property
     def key(self) -> str:
@@ -234,7 +240,8 @@ class FoundChore(ApiModel, kw_only=True):
 class Completion(ApiModel, kw_only=True):
     """A chore done for a date, credited to a member or to nobody. The points never change afterwards.
 
-    `slot` is the member whose copy it is, of a chore that each of its members does; empty for every other chore.
+    `slot` is the member whose copy it is, of a chore that each of its members does; empty for every other chore. Of one
+    that is done in several parts of the day it ends with the part: see `parts`.
     `without_points`: a parent did it for the member, and nobody is credited.
     """
 
@@ -253,13 +260,15 @@ class CompleteRequest(ApiModel, kw_only=True):
 
     Of a chore that each of its members does, `member_id` says whose copy. `only_if_open` leaves what somebody else
     did theirs: a client sends it where it showed the chore open. `without_points`: a parent did it for the member, so
-    that nobody is credited and no streak is broken.
+    that nobody is credited and no streak is broken. `day_part` is the part of the day, of a chore that is done in
+    several: today the one that has begun last where it is left out, of another day the first.
     """
 
     date: date
     member_id: Maybe[str] = UNSET
     only_if_open: bool = False
     without_points: bool = False
+    day_part: Maybe[DayPart] = UNSET
 
 
 class CopyRequest(ApiModel, kw_only=True):
@@ -288,10 +297,10 @@ class Checklist(ApiModel, kw_only=True):
 class ChoreDay(Chore, kw_only=True):
     """A chore on a day it is due, for one member or for Anyone. (contract §6.2)
 
-    A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`. An
-    open chore is `late` from its time on. A completed one is `without_points` where a parent did it for the member.
-    What was missed is there today, with the date it is `overdue_since` and is completed for.
-    `moved_from` is the date of its rule that was moved to this day.
+    A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`; one
+    that is done in several parts of the day once for each `day_part`. An open chore is `late` from its time on. A
+    completed one is `without_points` where a parent did it for the member. What was missed is there today, with the
+    date it is `overdue_since` and is completed for. `moved_from` is the date of its rule that was moved to this day.
     """
 
     completed: bool

@@ -225,8 +225,9 @@ def remove_completion(tx: Tx, completion: Completion) -> None:
 def give_slots(tx: Tx, chore_id: str, after: date) -> None:
     """Make the completions of a chore for later dates those of the copies of the members they are credited to."""
     tx.run(
-        "UPDATE OR IGNORE chore_completions SET slot = member_id"
-        " WHERE chore_id = ? AND date > ? AND slot = '' AND member_id IS NOT NULL",
+        "UPDATE OR IGNORE chore_completions SET slot = member_id || CASE slot WHEN '' THEN '' ELSE '/' || slot END"
+        " WHERE chore_id = ? AND date > ? AND slot IN ('', 'morning', 'afternoon', 'evening')"
+        " AND member_id IS NOT NULL",
         chore_id,
         after,
     )

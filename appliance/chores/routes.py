@@ -21,6 +21,7 @@ from appliance.chores.models import (
 )
 from appliance.chores.overdue import routes as overdue_routes
 from appliance.chores.routines import routes as routine_routes
+from appliance.chores.timing import DayPart
 from appliance.chores.turns import actions as turns
 from appliance.chores.turns.models import ChoreTurn, SwapRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
@@ -31,6 +32,7 @@ from appliance.points import actions as points
 Begin = Annotated[Date, QueryParameter(name="from")]
 End = Annotated[Date, QueryParameter(name="until")]
 CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
+PartOf = Annotated[DayPart | None, QueryParameter(name="dayPart")]
 
 
 @get("/chores", operation_id="listChores", summary="Every chore", opt=DISPLAY | ETAG_BY_REV)
@@ -146,10 +148,11 @@ async def uncomplete(
     chore_id: FromPath[str],
     date: FromQuery[Date],
     member_id: CopyOf = None,
+    day_part: PartOf = None,
     idempotency_key: IdempotencyKey = None,
 ) -> Done:
-    """Removes the completion of a date; its points leave the balance. `memberId` says whose copy."""
-    await session.write_once(idempotency_key, type(None), actions.uncomplete, chore_id, date, member_id)
+    """Removes the completion of a date; its points leave the balance. `memberId` says whose copy, `dayPart` which."""
+    await session.write_once(idempotency_key, type(None), actions.uncomplete, chore_id, date, member_id, day_part)
     return Done()
 
 

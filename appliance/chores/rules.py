@@ -22,6 +22,7 @@ from appliance.chores.models import (
     NewChore,
     ScheduledChore,
 )
+from appliance.chores.parts import in_order, slot_with
 from appliance.chores.schedules import rules as schedule_rules
 from appliance.chores.timing import days_after_last
 from appliance.chores.turns.models import ChoreTurn
@@ -145,7 +146,7 @@ def due_chores(scheduled: Iterable[ScheduledChore], first: date, last: date, tur
 
     `turns` say who has to do a chore that is done in turn, by chore and date.
     """
-    return [entry for one in scheduled for entry in _due(one, first, last, turns)]
+    return [part for one in scheduled for entry in _due(one, first, last, turns) for part in _parts(entry)]
 
 
 def _due(one: ScheduledChore, first: date, last: date, turns: Turns) -> Iterable[DueChore]:
@@ -195,6 +196,11 @@ def _entry(chore: Chore, day: date, slot: str, turns: Turns, moved: date | None)
     return DueChore(chore=chore, date=day, member_id=member_id, slot=slot, turn=turn, moved_from=moved)
 
 
+def _parts(entry: DueChore) -> Sequence[DueChore]:
+    """Each part of the day on which a chore is done; the chore itself where there is only one."""
+    return [replace(entry, slot=slot_with(entry.slot, part), part=part) for part in entry.chore.day_parts] or [entry]
+
+
 def with_sharing(chore: Chore) -> Chore:
     """A chore whose `member_ids`, `share` and `member_id` fit together. Raises BadRequest.
 
@@ -215,7 +221,8 @@ def with_sharing(chore: Chore) -> Chore:
 def edited(was: Chore, patch: ChorePatch) -> Chore:
     """A chore with the changes of a patch. Raises BadRequest.
 
-    A client that knows only `member_id` leaves a shared chore shared, unless it names another member.
+    A client that knows only `member_id` leaves a shared chore shared, unless it names another member; so does one that
+    knows only `day_part` with the parts of the day.
     """
     chore = replace(was, **sent_fields(patch))
     if was.share and patch.share is UNSET:
@@ -224,6 +231,8 @@ def edited(was: Chore, patch: ChorePatch) -> Chore:
             chore = replace(chore, share=None)
     if chore.share is None and patch.member_ids is UNSET:
         chore = replace(chore, member_ids=[])
+    if was.day_parts and patch.day_parts is UNSET and chore.day_part:
+        chore = replace(chore, day_parts=[])
     return with_sharing(chore)
 
 
@@ -283,6 +292,12 @@ def with_times(chore: Chore) -> Chore:
         raise BadRequest("a chore has either rrule or afterDays", at="afterDays")
     if chore.season_from and chore.season_until and chore.season_until < chore.season_from:
         raise BadRequest("must not be before seasonFrom", at="seasonUntil", code="ends_before_start")
+    parts = in_order(chore.day_parts)
+    if parts and chore.after_days is not None:
+        raise BadRequest("a chore with afterDays has no parts of the day", at="dayParts")
+    chore = replace(chore, day_parts=parts if len(parts) > 1 else [])
+    if parts:
+        chore = replace(chore, day_part=None if len(parts) > 1 else parts[0])
     return replace(chore, turn_by="completion") if chore.after_days is not None else chore
 
 
@@ -300,6 +315,7 @@ def open_entry(due: DueChore) -> ChoreDay:
         due.chore,
         member_id=due.member_id,
         steps=[],
+        day_part=due.part or due.chore.day_part,
         completed=False,
         completed_at=None,
         completed_by=None,

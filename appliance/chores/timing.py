@@ -9,6 +9,7 @@ from msgspec import Meta
 # A part of the day. The household's settings say when the afternoon and the evening begin.
 DayPart = Literal["morning", "afternoon", "evening"]
 DAY_PARTS: tuple[DayPart, ...] = get_args(DayPart)
+DayParts = Annotated[list[DayPart], Meta(max_length=3)]
 # Days from one completion to the next due date.
 AfterDays = Annotated[int, Meta(ge=1, le=3650)]
 DAY = timedelta(days=1)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from appliance.chores import actions, chore_day, routes
 from appliance.chores.models import Chore, ChoreDay, ChorePatch, CompleteRequest, CopyRequest, NewChore
+from appliance.chores.timing import DayPart
 from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import tool
 from appliance.kernel.schema import ApiModel, Maybe, patched
@@ -92,10 +93,14 @@ async def complete_chore(session: Session, chore_id: str, request: CompleteChore
 
 @tool(routes.uncomplete)
 async def uncomplete_chore(
-    session: Session, chore_id: str, date: Maybe[Date] = UNSET, member: MemberName | None = None
+    session: Session,
+    chore_id: str,
+    date: Maybe[Date] = UNSET,
+    member: MemberName | None = None,
+    day_part: DayPart | None = None,
 ) -> None:
-    """Remove the completion of a date (today by default) and the points it earned."""
-    await session.write(actions.uncomplete, chore_id, patched(date, session.read.household_day), member)
+    """Remove the completion of a date (today by default) and the points it earned, of one dayPart or all."""
+    await session.write(actions.uncomplete, chore_id, patched(date, session.read.household_day), member, day_part)
 
 
 @tool(routes.copy_chore, answers="chore", idempotent=False)

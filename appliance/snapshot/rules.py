@@ -113,6 +113,7 @@ def chores(
                 date=entry.date,
                 done=is_done,
                 shared=entry.member_id is None,
+                day_part=entry.part or entry.chore.day_part,
                 late=not (is_done or waits)
                 and (entry.date < today or is_late(entry.chore.due_by, entry.date, now, day_starts_at)),
                 overdue_since=entry.date if entry.date < today else None,

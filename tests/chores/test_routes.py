@@ -10,7 +10,7 @@ TODAY = "2026-11-20"
 # What a chore answers that several members do not share.
 # What a chore answers that has no times of its own and no steps.
 PLAIN: dict[str, Any] = {"dayPart": None, "dueBy": None, "afterDays": None, "seasonFrom": None, "seasonUntil": None}
-PLAIN |= {"steps": [], "keepAsking": None}
+PLAIN |= {"steps": [], "keepAsking": None, "dayParts": []}
 OWN: dict[str, Any] = {"memberIds": [], "share": None, "turnBy": "due", "needsApproval": None}
 OWN |= {"turnEvery": "due", "turnTimes": 2, "turnWeekday": 1, "movesForHolidays": False}
 

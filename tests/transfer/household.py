@@ -92,6 +92,7 @@ def _chores() -> dict[str, Row]:
         "thrice": daily
         | {"title": "Table", "memberIds": everybody, "share": "turn", "turnEvery": "times", "turnTimes": 3},
         "moved": daily | {"title": "Paper bin", "rrule": "FREQ=WEEKLY;BYDAY=TH", "movesForHolidays": True},
+        "parts": daily | {"title": "Feed the cat", "memberId": CLEO, "dayParts": ["morning", "evening"], "points": 2},
         "gone": daily | {"title": "Old", "memberId": CLEO, "points": 60},
     }
 
@@ -120,6 +121,7 @@ def _do_chores(client: Client, wall: Client, chores: dict[str, str]) -> None:
     ):
         body = {"date": today} | ({"memberId": member} if member else {})
         _did(wall.post(f"/api/chores/{chores[name]}/complete", body))
+    _did(wall.post(f"/api/chores/{chores['parts']}/complete", {"date": today, "dayPart": "evening"}))
     _did(client.post("/api/chores/pending/approve", {}))
     _did(client.post(f"/api/chores/{chores['late']}/complete", {"date": "2026-11-19"}))
 

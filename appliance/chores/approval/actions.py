@@ -19,6 +19,7 @@ from appliance.chores.approval.models import (
     WaitingTick,
 )
 from appliance.chores.models import Chore, Completion
+from appliance.chores.parts import split
 from appliance.chores.turns import actions as turns
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Tx
@@ -93,14 +94,16 @@ def reject_several(tx: Tx, request: RejectSeveral) -> AllRejected:
 
 
 def _waiting(tx: Tx, chore_id: str, request: ApproveRequest) -> WaitingTick:
-    chore_queries.chore(tx, chore_id)
+    day_parts = chore_queries.chore(tx, chore_id).day_parts
     ticks = queries.waiting_of(tx, chore_id, request.date)
     if not isinstance(request.member_id, UnsetType):
-        ticks = [tick for tick in ticks if request.member_id in (tick.slot, tick.member_id)]
+        ticks = [tick for tick in ticks if request.member_id in (split(tick.slot, day_parts)[0], tick.member_id)]
+    if not isinstance(request.day_part, UnsetType):
+        ticks = [tick for tick in ticks if split(tick.slot, day_parts)[1] == request.day_part]
     if not ticks:
         raise Conflict(NOTHING_WAITS, code="nothing_waits")
     if len(ticks) > 1:
-        raise BadRequest("say whose copy it is", at="memberId")
+        raise BadRequest("say whose copy it is", at="dayPart" if day_parts else "memberId")
     return ticks[0]
 
 
@@ -119,10 +122,9 @@ def _approve(tx: Tx, tick: WaitingTick) -> None:
     chore_queries.put_completion(tx, Completion(**asdict(tick)))
     turns.after_completion(tx, chore, tick.date)
     tx.record("chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded})
-    tx.record(
-        "chore.completed",
-        {"id": tick.chore_id, "date": tick.date.isoformat()} | ({"memberId": tick.slot} if tick.slot else {}),
-    )
+    copy, part = split(tick.slot, chore.day_parts)
+    whose = ({"memberId": copy} if copy else {}) | ({"dayPart": part} if part else {})
+    tx.record("chore.completed", {"id": tick.chore_id, "date": tick.date.isoformat()} | whose)
 
 
 def _reject(tx: Tx, tick: WaitingTick, note: str | None) -> None:

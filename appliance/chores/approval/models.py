@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta
 
+from appliance.chores.timing import DayPart
 from appliance.kernel.schema import ApiModel, Maybe
 
 Word = Annotated[str, Meta(max_length=200)]
@@ -42,13 +43,18 @@ class PendingChore(ApiModel, kw_only=True):
     member_id: str | None
     completed_at: str
     points: int
+    day_part: DayPart | None = None
 
 
 class ApproveRequest(ApiModel, kw_only=True):
-    """The request to approve a tick. `member_id` says whose copy, of a chore that each of its members does."""
+    """The request to approve a tick. `member_id` says whose copy, of a chore that each of its members does.
+
+    `day_part` says which part, of one that is done in several.
+    """
 
     date: date
     member_id: Maybe[str] = UNSET
+    day_part: Maybe[DayPart] = UNSET
 
 
 class RejectRequest(ApproveRequest, kw_only=True):

@@ -21,7 +21,9 @@ def pending(db: Reader) -> list[PendingChore]:
     """Every waiting tick with its chore, oldest first."""
     return db.all(
         PendingChore,
-        "SELECT w.id, chore_id, title, emoji, date, w.member_id, completed_at, w.points FROM waiting_ticks AS w"
+        "SELECT w.id, chore_id, title, emoji, date, w.member_id, completed_at, w.points,"
+        " (SELECT value FROM json_each(day_parts) WHERE slot = value OR slot LIKE '%/' || value) AS day_part"
+        " FROM waiting_ticks AS w"
         " JOIN chores ON chores.id = chore_id ORDER BY completed_at, w.id",
     )
 
@@ -107,8 +109,9 @@ def put_rejection(tx: Tx, chore_id: str, day: date, slot: str, rejection: Reject
 def give_slots(tx: Tx, chore_id: str, after: date) -> None:
     """Make the waiting ticks of a chore for later dates those of the copies of the members they are for."""
     tx.run(
-        "UPDATE OR IGNORE waiting_ticks SET slot = member_id"
-        " WHERE chore_id = ? AND date > ? AND slot = '' AND member_id IS NOT NULL",
+        "UPDATE OR IGNORE waiting_ticks SET slot = member_id || CASE slot WHEN '' THEN '' ELSE '/' || slot END"
+        " WHERE chore_id = ? AND date > ? AND slot IN ('', 'morning', 'afternoon', 'evening')"
+        " AND member_id IS NOT NULL",
         chore_id,
         after,
     )

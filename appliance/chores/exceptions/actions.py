@@ -13,6 +13,7 @@ from appliance.chores.approval import queries as approval_queries
 from appliance.chores.exceptions import queries, rules
 from appliance.chores.exceptions.models import DateException, MoveRequest, SkipRequest
 from appliance.chores.models import Chore, ScheduledChore
+from appliance.chores.parts import slot_with
 from appliance.chores.routines import queries as routine_queries
 from appliance.chores.schedules import rules as schedule_rules
 from appliance.chores.turns import actions as turns
@@ -50,7 +51,7 @@ def skip(tx: Tx, chore_id: str, request: SkipRequest) -> None:
         exceptions = [one for one in scheduled.exceptions if one.slot == slot]
         if found := rules.skipped_on(exceptions, request.date):
             open_slots.append((slot, found))
-        elif not _is_ticked(tx, chore_id, request.date, slot):
+        elif not all(_is_ticked(tx, chore_id, request.date, part) for part in _parts_of(chore, slot)):
             _check_due(scheduled, request.date, slot)
             moved = rules.moved_to_day(exceptions, request.date)
             open_slots.append((slot, moved or DateException(chore_id=chore_id, date=request.date, slot=slot)))
@@ -99,7 +100,8 @@ def move(tx: Tx, chore_id: str, request: MoveRequest) -> None:
     for slot in _slots(chore, request.member_id):
         if request.to != request.date:
             _move(tx, scheduled, request, slot, counts_from_last=chore.after_days is not None)
-            routine_queries.move_ticks(tx, chore_id, request.date, request.to, slot)
+            for part in _parts_of(chore, slot):
+                routine_queries.move_ticks(tx, chore_id, request.date, request.to, part)
     turn_queries.move_swap(tx, chore_id, request.date, request.to)
     _record(tx, "chore.moved", chore_id, request.date, request.member_id, to=request.to.isoformat())
 
@@ -121,7 +123,8 @@ def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *,
     moved = rules.moved_to_day(exceptions, request.date)
     planned = moved.date if moved else request.date
     rules.check_target(planned, request.to, tx.household_day, counts_from_last=counts_from_last)
-    if _is_ticked(tx, chore_id, request.date, slot):
+    parts = _parts_of(schedule_rules.chore_on(scheduled, request.date), slot)
+    if any(_is_ticked(tx, chore_id, request.date, part) for part in parts):
         raise Conflict("already done", code="done_already")
     _check_due(scheduled, request.date, slot)
     if request.to == planned:
@@ -129,7 +132,7 @@ def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *,
             queries.remove(tx, moved)
         return
     is_due = not counts_from_last and request.to in chore_rules.due_days(scheduled, request.to, request.to, slot)
-    if is_due or _is_ticked(tx, chore_id, request.to, slot):
+    if is_due or any(_is_ticked(tx, chore_id, request.to, part) for part in parts):
         raise Conflict("it is due on that date anyway", at="to", code="due_anyway")
     queries.put(tx, [DateException(chore_id=chore_id, date=planned, slot=slot, moved_to=request.to)])
 
@@ -145,6 +148,11 @@ def _slots(chore: Chore, member_id: Maybe[str]) -> Sequence[str]:
     if member_id not in chore.member_ids:
         raise BadRequest("is not one of the chore's members", at="memberId", code="deleted_meanwhile")
     return [member_id]
+
+
+def _parts_of(chore: Chore, copy: str) -> Sequence[str]:
+    """The slots of the parts of the day of a copy."""
+    return [slot_with(copy, part) for part in chore.day_parts] or [copy]
 
 
 def _is_ticked(tx: Tx, chore_id: str, day: date, slot: str) -> bool:

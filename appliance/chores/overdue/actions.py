@@ -10,6 +10,7 @@ from appliance.chores.actions import due_between
 from appliance.chores.models import DueChore, completion_key
 from appliance.chores.overdue import queries, rules
 from appliance.chores.overdue.models import LetGo, LetGoRequest, Overdue
+from appliance.chores.parts import member_of
 from appliance.chores.rules import NOT_OF_DUE
 from appliance.kernel.database.derived_values import DerivedValues, kept_after
 from appliance.kernel.database.transactions import Reader, Tx
@@ -64,7 +65,7 @@ def take_back(tx: Tx, chore_id: str, on: date, member_id: Maybe[str]) -> None:
         for each in queries.let_go_since(tx, first)
         if each.chore_id == chore_id
         and each.date == on
-        and (isinstance(member_id, UnsetType) or each.slot in ("", member_id))
+        and (isinstance(member_id, UnsetType) or member_of(each.slot) in ("", member_id))
     ]
     if queries.remove(tx, chore_id, on, slots):
         tx.record("chore.changed", {"id": chore_id})
@@ -84,7 +85,7 @@ def _missed_before(db: Reader) -> list[DueChore]:
 
 
 def _is_asked(entry: DueChore, member_id: Maybe[str]) -> bool:
-    return isinstance(member_id, UnsetType) or not entry.slot or entry.slot == member_id
+    return isinstance(member_id, UnsetType) or entry.chore.share != "each" or entry.member_id == member_id
 
 
 def _day_of(db: Reader, at: str) -> date:

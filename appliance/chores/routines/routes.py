@@ -5,15 +5,18 @@ from typing import Annotated
 
 from litestar import delete, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY
 from appliance.chores.models import CompleteRequest
 from appliance.chores.routines import actions
+from appliance.chores.timing import DayPart
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 
 CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
+PartOf = Annotated[DayPart | None, QueryParameter(name="dayPart")]
 
 
 @post(
@@ -48,10 +51,14 @@ async def uncomplete_step(
     step_id: FromPath[str],
     date: FromQuery[Date],
     member_id: CopyOf = None,
+    day_part: PartOf = None,
     idempotency_key: IdempotencyKey = None,
 ) -> Done:
     """For a date. A completed routine is open again and its points leave the balance; its other steps stay done."""
-    await session.write_once(idempotency_key, type(None), actions.uncomplete_step, chore_id, step_id, date, member_id)
+    part = UNSET if day_part is None else day_part
+    await session.write_once(
+        idempotency_key, type(None), actions.uncomplete_step, chore_id, step_id, date, member_id, part
+    )
     return Done()
 
 

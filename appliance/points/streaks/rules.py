@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from datetime import date, timedelta
 
 from appliance.chores.models import DueChore, completion_key
+from appliance.chores.parts import slots_of
 from appliance.chores.rules import NOT_OF_DUE, follows_completions
 from appliance.points.streaks.models import StreakDays
 
@@ -65,7 +66,8 @@ def with_due(
     """What is due by member and day, and the chores that follow completions. `entries` are those of `chore_ids` now."""
     due: dict[str, dict[date, AbstractSet[str]]] = {}
     for member_id, by_day in days.due.items():
-        gone = {completion_key(chore_id, slot) for chore_id in chore_ids for slot in ("", member_id)}
+        slots = [*slots_of(""), *slots_of(member_id)]
+        gone = {completion_key(chore_id, slot) for chore_id in chore_ids for slot in slots}
         due[member_id] = {day: keys if gone.isdisjoint(keys) else keys - gone for day, keys in by_day.items()}
     moving = set(days.moving - chore_ids)
     added: dict[tuple[str, date], set[str]] = {}

@@ -30,6 +30,7 @@ class ImportedChore(NewChore, kw_only=True):
     turn_by: str = "due"  # type: ignore[assignment]
     turn_every: str = "due"  # type: ignore[assignment]
     day_part: str | None = None  # type: ignore[assignment]
+    day_parts: Ids = ()  # type: ignore[assignment]
     created_at: datetime | None = None
 
 

@@ -13,6 +13,7 @@ from appliance.chores.away.models import LONGEST_NOTE, AwayRange
 from appliance.chores.exceptions.models import DateException
 from appliance.chores.models import SHARES, TURNS_EVERY, Chore, Completion, EarlierSchedule, Share
 from appliance.chores.overdue.models import LetGo
+from appliance.chores.parts import in_order, member_of
 from appliance.chores.routines.models import StepTick
 from appliance.chores.routines.rules import stored_steps
 from appliance.chores.rules import earned_points, with_sharing, with_times
@@ -217,6 +218,7 @@ def _chore(imported: ImportedChore, at: str, known: KnownIds, new_id: Callable[[
             turn_by="completion" if imported.turn_by == "completion" else "due",
             turn_every=next((every for every in TURNS_EVERY if every == imported.turn_every), "due"),
             day_part=_day_part(imported.day_part),
+            day_parts=[] if imported.after_days else in_order(imported.day_parts),
             steps=stored_steps(imported.steps, new_id),
         )
         return with_sharing(with_times(chore))
@@ -228,7 +230,7 @@ def _points(completion: ImportedCompletion, of_chore: float) -> int:
 
 def _is_a_copy(slot: str, known: KnownIds) -> bool:
     """Whether a tick can be answered: the copy of a member who is gone is nobody's."""
-    return not slot or slot in known.members
+    return member_of(slot) in known.members | {""}
 
 
 def _day_part(part: str | None) -> DayPart | None:
