@@ -302,6 +302,7 @@ def test_editing_by_press_and_hold_keeps_a_custom_rule(
     at = middle(card(page, "Feed the fish"))
     touch.hold(at, "dialog[open]")
     touch.up()
+    page.get_by_role("dialog", name="Feed the fish").get_by_role("button", name="Edit chore").tap()
     sheet = page.get_by_role("dialog", name="Edit chore")
     expect(sheet.get_by_text(f"Custom rule: {rule}. The rule is kept")).to_be_visible()
     sheet.get_by_role("button", name="Increase Points").tap()

@@ -1,6 +1,6 @@
 import type { Day } from '../time/dates'
 import { choresOfDay, type Copy, isOfChore } from '../changes/chores'
-import { outbox } from '../changes/outbox.svelte'
+import { type Change, outbox } from '../changes/outbox.svelte'
 import { t } from '../i18n/translate'
 import { read, send } from '../http/client'
 import { freshId } from '../ids'
@@ -50,6 +50,29 @@ export function untick(chore: Copy & { title: string }, day: Day): void {
   const words = t('chores.doing.untick', { title: chore.title })
   void outbox.add({ kind: 'chore.untick', choreId: chore.id, day, memberId: copyOf(chore) }, words)
 }
+
+/** Leaves out one date of a chore. */
+export const skipDate = (chore: Copy & { title: string }, day: Day, passTurn: boolean) =>
+  outbox.add({ kind: 'chore.skip', choreId: chore.id, day, memberId: copyOf(chore), passTurn }, doingDate(chore))
+
+/** Makes a chore due on another day instead. */
+export const moveDate = (chore: Copy & { title: string }, day: Day, to: Day) =>
+  outbox.add({ kind: 'chore.move', choreId: chore.id, day, to, memberId: copyOf(chore) }, doingDate(chore))
+
+/** Takes back what was done with a date: from the outbox while it waits there, and at the server later. */
+export async function takeBackDate(chore: Copy & { title: string }, change: Change): Promise<void> {
+  await outbox.attempted(change)
+  const { command } = change
+  if ((await outbox.cancel(change)) || !('day' in command)) return
+  if (command.kind === 'chore.move') await moveDate(chore, command.to, command.day)
+  else
+    await outbox.add(
+      { kind: 'chore.unskip', choreId: chore.id, day: command.day, memberId: copyOf(chore) },
+      doingDate(chore),
+    )
+}
+
+const doingDate = ({ title }: { title: string }) => t('choreDates.doing', { title })
 
 const copyOf = (chore: Copy) => (chore.share === 'each' ? (chore.memberId ?? null) : null)
 

@@ -6,6 +6,8 @@ import type { Project } from './outbox.svelte'
 
 type ChoreCommand = Of<'chore.tick' | 'chore.untick' | 'chore.step.tick' | 'chore.step.untick'>
 
+type DateCommand = Of<'chore.skip' | 'chore.unskip' | 'chore.move'>
+
 /** A chore, or a member's copy of one that each of its members does. */
 export interface Copy {
   id: string
@@ -19,12 +21,17 @@ interface State extends Copy, Pick<Chore, 'needsApproval'> {
 }
 
 export function isOfChore(command: Command): command is ChoreCommand {
-  return 'choreId' in command
+  return 'choreId' in command && !isOfDate(command)
+}
+
+/** Whether a command says that a chore is not due on a date. What it takes back is shown with the server's answer. */
+function isOfDate(command: Command): command is DateCommand {
+  return command.kind === 'chore.skip' || command.kind === 'chore.unskip' || command.kind === 'chore.move'
 }
 
 const ticks = ({ kind }: ChoreCommand) => kind === 'chore.tick' || kind === 'chore.step.tick'
 
-function isAbout({ choreId, memberId }: ChoreCommand, chore: Copy): boolean {
+function isAbout({ choreId, memberId }: ChoreCommand | DateCommand, chore: Copy): boolean {
   return choreId === chore.id && (chore.share !== 'each' || memberId === chore.memberId)
 }
 
@@ -49,9 +56,15 @@ function choreAfter<T extends State & Pick<DayChore, 'steps'>>(chore: T, command
   }
 }
 
+/** Whether a chore is due on a day no more. */
+function leaves(command: DateCommand, day: string): boolean {
+  return command.day === day && command.kind !== 'chore.unskip' && !('to' in command && command.to === day)
+}
+
 /** The chores of a day. */
 export function choresOfDay(day: string): Project<DayChore[]> {
   return (chores, command, at) => {
+    if (isOfDate(command)) return leaves(command, day) ? chores.filter((chore) => !isAbout(command, chore)) : chores
     if (!isOfChore(command) || command.day !== day) return chores
     return changedList(chores, (chore) => (isAbout(command, chore) ? choreAfter(chore, command, at) : chore))
   }
@@ -59,6 +72,7 @@ export function choresOfDay(day: string): Project<DayChore[]> {
 
 /** The chores in a member's overview. */
 export function choresOfSnapshot(snapshot: Snapshot, command: Command, at: number): DatedChore[] {
+  if (isOfDate(command)) return datesAfter(snapshot, command)
   if (!isOfChore(command)) return snapshot.chores
   return changedList(snapshot.chores, (chore) => {
     const { done: completed, pending = false, needsApproval = null, steps = [] } = chore
@@ -67,6 +81,32 @@ export function choresOfSnapshot(snapshot: Snapshot, command: Command, at: numbe
     const after = choreAfter(state, command, at)
     return { ...chore, done: after.completed, pending: after.pending, steps: after.steps }
   })
+}
+
+/** A moved date is shown under its new day, where that is in the overview. */
+function datesAfter({ chores, member, from, to }: Snapshot, command: DateCommand): DatedChore[] {
+  const after = changedList(chores, (chore) => {
+    if (!leaves(command, chore.date) || !isAbout(command, { ...chore, memberId: member.id })) return chore
+    const day = 'to' in command ? command.to : null
+    return day && from <= day && day <= to ? { ...chore, date: day } : null
+  })
+  return after === chores ? chores : after.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+/** The board without a chore that is not due today. */
+export function boardAfterDate(board: Board, command: Command): Board {
+  if (!isOfDate(command) || !leaves(command, board.date)) return board
+  const gone = board.chores.find((chore) => isAbout(command, chore))
+  if (!gone) return board
+  return {
+    ...board,
+    chores: board.chores.filter((chore) => chore !== gone),
+    members: changedList(board.members, (member) =>
+      member.id !== gone.memberId
+        ? member
+        : { ...member, chores: { ...member.chores, total: member.chores.total - 1 } },
+    ),
+  }
 }
 
 /** Steps of which this device knows whether they are done; the board counts them only. */

@@ -36,6 +36,10 @@ interface Commands {
   /** `onlyIfOpen` leaves it to somebody else who did it meanwhile. */
   'chore.tick': ChoreOfDay & { onlyIfOpen?: boolean }
   'chore.untick': ChoreOfDay
+  /** One date is left out, or due on another day instead. `day` is the one under which it is shown. */
+  'chore.skip': ChoreOfDay & { passTurn?: boolean }
+  'chore.unskip': ChoreOfDay
+  'chore.move': ChoreOfDay & { to: Day }
   'chore.step.tick': ChoreOfDay & { stepId: string }
   'chore.step.untick': ChoreOfDay & { stepId: string }
   'items.add': InList & { items: NewItem[] }

@@ -51,7 +51,7 @@ const ANSWERS: [string, unknown][] = [
     lists: [{ ...list, items: ['Milk'] }], notes: [note],
   }],
   ['/api/chores/day', [{ ...chore, steps }, { ...fish, steps: [] }]],
-  ['/api/snapshot', { member: { id: 'ana' }, items: [item, eggs], events: [event],
+  ['/api/snapshot', { member: { id: 'ana' }, from: DAY, to: '2026-11-26', items: [item, eggs], events: [event],
     chores: [{ ...chore, date: DAY, done: false, steps }, { ...fish, date: DAY, done: true }],
   }],
   ['/api/lists/L', { list, items: [item, eggs], groups: [] }],
@@ -129,11 +129,25 @@ const start = (show: () => { start: string }): [() => unknown, string, string] =
   () => show().start.slice(11, 16), '10:00', '14:00',
 ] // prettier-ignore
 
+/** The open chore, once it is not due today any more; ana has another one. */
+const notDue: Seen[] = [
+  ['board', () => ids(onBoard().chores), 'bed fish', 'fish'],
+  ['progress on the board', () => onBoard().members[0]!.chores.total, 2, 1],
+  ['chores', () => ids(today()), 'bed fish', 'fish'],
+]
+
 const TABLE: { [K in Kind]: Row<K> } = {
   'chore.tick': { command: TICK, seen: chores(0, true) },
   'chore.untick': { command: { ...TICK, choreId: 'fish' }, seen: chores(1, false) },
   'chore.step.tick': { command: { ...TICK, stepId: 'b' }, seen: [...routine(1, 2), ...chores(0, true)] },
   'chore.step.untick': { command: { ...TICK, stepId: 'a' }, seen: routine(1, 0) },
+  'chore.skip': { command: TICK, seen: [...notDue, ['day', () => ids(onDay().chores), 'bed fish', 'fish']] },
+  /** What comes back is shown with the server's answer. */
+  'chore.unskip': { command: TICK, seen: [['chores', () => ids(today()), 'bed fish', 'bed fish']] },
+  'chore.move': {
+    command: { ...TICK, to: '2026-11-21' },
+    seen: [...notDue, ['day', () => onDay().chores.map(({ date }) => date), [DAY, DAY], [DAY, '2026-11-21']]],
+  },
   'items.add': {
     command: { listId: 'L', items: [{ id: 'tea', title: 'Tea', eventId: 'swim' }] },
     seen: [

@@ -29,6 +29,12 @@ const requests: { [K in Kind]: (command: Of<K>) => Request } = {
     request('POST', `/api/chores/${choreId}/complete`, { date, memberId: memberId ?? undefined, onlyIfOpen }),
   'chore.untick': ({ choreId, day: date, memberId }) =>
     request('DELETE', `/api/chores/${choreId}/complete`, undefined, { date, memberId }),
+  'chore.skip': ({ choreId, day: date, memberId, passTurn }) =>
+    request('POST', `/api/chores/${choreId}/skip`, { date, memberId: memberId ?? undefined, passTurn }),
+  'chore.unskip': ({ choreId, day: date, memberId }) =>
+    request('DELETE', `/api/chores/${choreId}/skip`, undefined, { date, memberId }),
+  'chore.move': ({ choreId, day: date, to, memberId }) =>
+    request('POST', `/api/chores/${choreId}/move`, { date, to, memberId: memberId ?? undefined }),
   'chore.step.tick': ({ choreId, stepId, day: date, memberId }) =>
     request('POST', `/api/chores/${choreId}/steps/${stepId}/complete`, { date, memberId: memberId ?? undefined }),
   'chore.step.untick': ({ choreId, stepId, day: date, memberId }) =>

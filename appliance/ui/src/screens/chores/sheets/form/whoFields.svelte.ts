@@ -2,6 +2,9 @@ import { t } from '$lib/i18n/translate'
 import type { FieldErrors, FieldGroup } from './fieldGroup'
 import type { Chore, ChoreRequest, Share } from '$lib/api/types'
 
+const SOME_TIMES = 2
+const MONDAY = 1
+
 /** Whose chore it is: one member's, anyone's, or that of several who share it. */
 export class WhoFields implements FieldGroup {
   memberId = $state<string | null>(null)
@@ -10,6 +13,10 @@ export class WhoFields implements FieldGroup {
   memberIds = $state<string[]>([])
   share = $state<Share>('each')
   turnBy = $state<Chore['turnBy']>('due')
+  /** How long a turn lasts: `times` of them, or until the week begins on `turnWeekday` (0 is Sunday). */
+  turnEvery = $state<Chore['turnEvery']>('due')
+  turnTimes = $state(SOME_TIMES)
+  turnWeekday = $state(MONDAY)
   #before = ''
 
   fill(chore: Chore): void {
@@ -19,6 +26,9 @@ export class WhoFields implements FieldGroup {
     this.memberIds = [...chore.memberIds]
     this.share = chore.share ?? 'each'
     this.turnBy = chore.turnBy
+    this.turnEvery = chore.turnEvery
+    this.turnTimes = chore.turnTimes
+    this.turnWeekday = chore.turnWeekday
     this.#before = this.text()
   }
 
@@ -47,14 +57,20 @@ export class WhoFields implements FieldGroup {
 
   request(chore: Chore | null): Partial<ChoreRequest> {
     if (chore && this.text() === this.#before) return {}
-    const { memberIds, share, turnBy } = this
-    if (this.several && memberIds.length > 1) return { memberIds: [...memberIds], share, turnBy }
+    const { memberIds, share, turnBy, turnEvery, turnTimes, turnWeekday } = this
+    const turns = { turnBy, turnEvery, turnTimes, turnWeekday }
+    if (this.several && memberIds.length > 1) return { memberIds: [...memberIds], share, ...turns }
     // Nobody shares a chore with only one member: it is that member's.
     const own = { memberId: this.several ? memberIds[0]! : this.memberId }
     return chore?.share ? { ...own, share: null } : own
   }
 
+  #shared() {
+    const { memberIds, share, turnBy, turnEvery, turnTimes, turnWeekday } = this
+    return [memberIds, share, turnBy, turnEvery, turnTimes, turnWeekday]
+  }
+
   text(): string {
-    return JSON.stringify([this.memberId, this.several, this.several && [this.memberIds, this.share, this.turnBy]])
+    return JSON.stringify([this.memberId, this.several, this.several && this.#shared()])
   }
 }

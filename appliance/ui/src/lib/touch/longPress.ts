@@ -1,10 +1,10 @@
 import type { Attachment } from 'svelte/attachments'
-import { swallowNextClick } from '$lib/touch/swallowClick'
+import { swallowNextClick } from './swallowClick'
 
 const LONG_PRESS_MS = 550
 const MOVE_TOLERANCE_PX = 10
 
-/** Calls back on a long press; the press does not click. */
+/** Calls back on a long press, which does not click, and on what opens a context menu with a mouse or a keyboard. */
 export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
   return (node) => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,7 +22,10 @@ export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
     const move = (event: PointerEvent) => {
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) stop()
     }
-    const menu = (event: Event) => event.preventDefault()
+    const menu = (event: Event) => {
+      event.preventDefault()
+      if ((event as PointerEvent).pointerType !== 'touch') onhold()
+    }
     const listeners = {
       pointerdown: down,
       pointermove: move,
