@@ -61,6 +61,7 @@ NOT_CARRIED = {
         "unlocked_keys",
     },
     "belong to one device": {
+        "board_layouts",
         "device_connections",
         "notifications",
         "pushes",

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from appliance.calendar.events.models import StoredEvent
-from appliance.calendar.occurrences.rules import occurrence_times
+from appliance.calendar.published_feeds import rules
 from appliance.calendar.published_feeds.models import Stamp
 from appliance.kernel.recurrence.rule import parse
 from appliance.kernel.scheduling.clock import moment
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from icalendar.prop import vRecur
 
 DAY = timedelta(days=1)
-# Where the first occurrence of a series is looked for, the nearest range first.
-FIRST_WITHIN = (DAY, timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
 # RFC 5545, section 3.1: texts have no control characters but the line feed and the tab.
 CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
@@ -62,12 +60,13 @@ def series(
     Times are in the household's zone. None when its rule has no occurrence and nothing is detached. Raises
     BadRequest and TooCostly for a rule that cannot be followed.
     """
-    first = _first(stored, zone)
+    first = rules.first_occurrence(stored, zone)
     if first is None:
         return b"".join(single(*stamped, descriptions) for stamped in detached) or None
     event = _event(stored, stamp, descriptions)
     event.add("uid", uid(stored.id))
     start, end = (_local(text, stored.all_day, zone) for text in first)
+    start = rules.by_clock(stored, start)
     event.add("dtstart", start)
     _add_end(event, start, end)
     event.add("rrule", _rule(stored, zone))
@@ -146,15 +145,6 @@ def _add_end(event: "Event", start: date, end: date) -> None:
         # Not in days, which icalendar would write: a day over a change of the clocks is not 24 hours long.
         lasting = end.astimezone(UTC) - start.astimezone(UTC)
         event["DURATION"] = f"PT{int(lasting.total_seconds())}S"
-
-
-def _first(stored: StoredEvent, zone: ZoneInfo) -> tuple[str, str] | None:
-    """Start and end of the first occurrence by the rule, which a program takes DTSTART for."""
-    begin = moment(stored.start if not stored.all_day else f"{stored.start}T00:00:00Z")
-    for ahead in FIRST_WITHIN:
-        if found := occurrence_times(stored, zone, begin, begin + ahead):
-            return found[0]
-    return None
 
 
 def _rule(stored: StoredEvent, zone: ZoneInfo) -> "vRecur":

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 from appliance.calendar.calendars.models import Calendar
-from appliance.calendar.events.models import Event
+from appliance.calendar.events.models import Event, StoredEvent
+from appliance.calendar.occurrences.rules import occurrence_times
 from appliance.calendar.published_feeds.models import PublishedFeed
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence.rule import parse
+from appliance.kernel.scheduling.clock import moment
 
 MAX_FEEDS = 100
 MAX_EVENTS = 10_000
@@ -22,6 +25,10 @@ UNKNOWN_TOKENS, WINDOW = 30, timedelta(minutes=10)
 USE_NOTED_EVERY = timedelta(hours=1)
 
 SUFFIX = ".ics"
+
+DAY = timedelta(days=1)
+# Where the first occurrence of a series is looked for, the nearest range first.
+FIRST_WITHIN = (DAY, timedelta(days=62), timedelta(days=400), timedelta(days=8 * 366))
 
 
 def check_count(count: int) -> None:
@@ -74,3 +81,26 @@ def is_plain(rrule: str) -> bool:
     rule = parse(rrule)
     has_time = any(part is not None for part in (rule.hour, rule.minute, rule.second))
     return not has_time and not (rule.count is not None and rule.until is not None)
+
+
+def first_occurrence(stored: StoredEvent, zone: ZoneInfo) -> tuple[str, str] | None:
+    """Start and end of the first occurrence by the rule, which a program takes DTSTART for."""
+    begin = moment(stored.start if not stored.all_day else f"{stored.start}T00:00:00Z")
+    for ahead in FIRST_WITHIN:
+        if found := occurrence_times(stored, zone, begin, begin + ahead):
+            return found[0]
+    return None
+
+
+def by_clock(stored: StoredEvent, start: date) -> date:
+    """The start of a first occurrence by the clock of its series, for the later ones are at DTSTART's time of day.
+
+    It differs where the clocks skip that time: such a time is read with the offset before it. (RFC 5545 §3.3.5)
+    """
+    if not isinstance(start, datetime):
+        return start
+    clock = moment(stored.start).astimezone(start.tzinfo).time()
+    for day in (start.date(), start.date() - DAY):
+        if (written := datetime.combine(day, clock, start.tzinfo)).astimezone(UTC) == start.astimezone(UTC):
+            return written
+    return start

@@ -184,6 +184,18 @@ def test_a_series_is_a_rule_with_its_time_zone(client: Client, anybody: Client, 
     assert ["Europe/Berlin"] == [str(each["TZID"]) for each in zones]
 
 
+def test_a_first_date_that_the_clocks_skip_keeps_the_time_of_the_others(
+    client: Client, anybody: Client, home: str
+) -> None:
+    client.patch("/api/settings", {"timezone": "Africa/Cairo"})
+    # 0:45 on the last Friday of April 2024 was skipped, when summer time began.
+    at = {"start": "2024-04-02T22:45:00Z", "end": "2024-04-02T23:45:00Z", "rrule": "FREQ=MONTHLY;BYDAY=-1FR"}
+    event(client, home, "Swimming", **at)
+
+    swimming = events(anybody, make(client)["path"])["Swimming"]
+    assert ("20240426T004500", "PT1H") == tuple(swimming[name].to_ical().decode() for name in ("DTSTART", "DURATION"))
+
+
 def test_an_event_over_a_change_of_the_clocks_lasts_hours_not_days(client: Client, anybody: Client, home: str) -> None:
     client.patch("/api/settings", {"timezone": "Europe/Berlin"})
     camp = {"start": "2026-10-24T22:00:00Z", "end": "2026-10-26T01:00:00Z", "rrule": "FREQ=WEEKLY"}
