@@ -1,6 +1,6 @@
 """Structs of the board: the family's day on one screen, in one answer."""
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from datetime import date as Date
 from typing import Literal
 
@@ -108,6 +108,7 @@ class BoardChore(ApiModel, kw_only=True):
     rejection: Rejection | None = None
     without_points: bool = False
     overdue_since: Date | None = None
+    day_parts: Sequence[DayPart] = ()
 
 
 class BoardItem(ApiModel, kw_only=True):

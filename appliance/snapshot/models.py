@@ -61,6 +61,7 @@ class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
     rejection: Rejection | None = None
     without_points: bool = False
     overdue_since: Date | None = None
+    day_parts: Sequence[DayPart] = field(default_factory=list)
 
 
 class SnapshotItem(LinkedItem, kw_only=True):

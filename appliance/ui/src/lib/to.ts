@@ -11,7 +11,8 @@ export const to = {
   calendar: (query: { view?: 'schedule'; date?: Day | null; event?: string; at?: Text } = {}) =>
     href('/calendar', query),
   chores: (query: { date?: Day | null; chore?: string } = {}) => href('/chores', query),
-  routine: (choreId: string, query: { date?: Day | null; member: Text }) => href(`/routine/${choreId}`, query),
+  routine: (choreId: string, query: { date?: Day | null; member: Text; part?: Text }) =>
+    href(`/routine/${choreId}`, query),
   lists: (archived = false) => href('/lists', { archived: archived ? '1' : null }),
   list: (id: string, item?: string) => href(`/lists/${id}`, { item }),
   scrapbook: (memberId: string) => href(`/stickers/${memberId}`),

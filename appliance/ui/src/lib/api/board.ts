@@ -1,6 +1,6 @@
 import type { Command } from '../changes/commands'
 import { changedList, changedParts } from '../changes/changed'
-import { boardAfterDate, boardAfterTick, isOfChore } from '../changes/chores'
+import { boardAfterDate, boardAfterTick, isOfChore, withoutLetGo } from '../changes/chores'
 import { eventsAfter } from '../changes/events'
 import { isOfList, itemsAfter } from '../changes/items'
 import type { Project } from '../changes/outbox.svelte'
@@ -15,11 +15,13 @@ type Due = BoardItem & { done?: boolean }
 
 const afterCommand: Project<Board> = (board, command) => {
   if (isOfChore(command)) return boardAfterTick(board, command)
-  return changedParts(boardAfterDate(board, command), {
+  const after = boardAfterDate(board, command)
+  return changedParts(after, {
     events: eventsAfter(board.events, command),
     coming: eventsAfter(board.coming, command),
     items: changedList<Due>(itemsAfter<Due>(board.items, command), (item) => (item.done ? null : item)),
     lists: listsAfter(board, command),
+    chores: withoutLetGo(after.chores, command),
     notes: notesAfter(board, command),
   })
 }

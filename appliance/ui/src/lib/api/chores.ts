@@ -1,5 +1,5 @@
 import type { Day } from '../time/dates'
-import { choresOfDay, type Copy, isOfChore } from '../changes/chores'
+import { choresOfDay, type Copy, isOfChore, keyOf } from '../changes/chores'
 import { type Change, outbox } from '../changes/outbox.svelte'
 import { t } from '../i18n/translate'
 import { read, send } from '../http/client'
@@ -8,7 +8,7 @@ import { members } from './members'
 import { resource } from '../http/resource.svelte'
 import type { ChorePatch, ChoreRequest, DayChore, Member } from './types'
 
-type Routine = Pick<DayChore, 'id' | 'title'>
+type Routine = Pick<DayChore, 'id' | 'title' | 'overdueSince' | 'dayPart'>
 export type Period = 'today' | 'week' | 'month'
 
 export const allChores = resource('/api/chores')
@@ -41,14 +41,34 @@ export function tick(chore: Copy & { title: string; completed?: boolean }, day: 
   const memberId = by ?? copyOf(chore)
   const onlyIfOpen = chore.completed !== true
   void outbox.add(
-    { kind: 'chore.tick', choreId: chore.id, day, memberId, onlyIfOpen },
+    { kind: 'chore.tick', choreId: chore.id, ...dateOf(chore, day), memberId, onlyIfOpen },
     t('chores.doing.tick', { title: chore.title }),
   )
 }
 
+/** A parent did it for the member: nobody gets points. */
+export function tickWithoutPoints(chore: Copy & { title: string }, day: Day): void {
+  void outbox.add(
+    { kind: 'chore.tick', choreId: chore.id, ...dateOf(chore, day), memberId: copyOf(chore), withoutPoints: true },
+    t('chores.doing.tick', { title: chore.title }),
+  )
+}
+
+/** Lets go what was missed; for a moment it can be taken back. */
+export const letGo = (chore: Copy & { title: string }, day: Day) =>
+  outbox.add(
+    { kind: 'chore.letGo', choreId: chore.id, day: chore.overdueSince ?? day, memberId: copyOf(chore) },
+    t('chores.doing.letGo', { title: chore.title }),
+  )
+
+/** What a change of an entry is about: its date, which is not that of the screen where it was missed, and its part. */
+function dateOf({ overdueSince, dayPart }: Copy, day: Day) {
+  return { day: overdueSince ?? day, ...(dayPart ? { dayPart } : {}) }
+}
+
 export function untick(chore: Copy & { title: string }, day: Day): void {
   const words = t('chores.doing.untick', { title: chore.title })
-  void outbox.add({ kind: 'chore.untick', choreId: chore.id, day, memberId: copyOf(chore) }, words)
+  void outbox.add({ kind: 'chore.untick', choreId: chore.id, ...dateOf(chore, day), memberId: copyOf(chore) }, words)
 }
 
 /** Leaves out one date of a chore. */
@@ -76,18 +96,17 @@ const doingDate = ({ title }: { title: string }) => t('choreDates.doing', { titl
 
 const copyOf = (chore: Copy) => (chore.share === 'each' ? (chore.memberId ?? null) : null)
 
-/** Tells the entries of a day apart: of a chore that each of its members does there are several. */
-export const keyOf = (chore: Copy) => `${chore.id}/${copyOf(chore) ?? ''}`
+export { keyOf }
 
 /** Ticks a step of a routine; the last one completes the chore. `memberId` says whose copy, or who did it. */
 export function tickStep(chore: Routine, stepId: string, day: Day, memberId: string | null): void {
   const words = t('chores.doing.tickStep', { title: chore.title })
-  void outbox.add({ kind: 'chore.step.tick', choreId: chore.id, stepId, day, memberId }, words)
+  void outbox.add({ kind: 'chore.step.tick', choreId: chore.id, stepId, ...dateOf(chore, day), memberId }, words)
 }
 
 export function untickStep(chore: Routine, stepId: string, day: Day, memberId: string | null): void {
   const words = t('chores.doing.untickStep', { title: chore.title })
-  void outbox.add({ kind: 'chore.step.untick', choreId: chore.id, stepId, day, memberId }, words)
+  void outbox.add({ kind: 'chore.step.untick', choreId: chore.id, stepId, ...dateOf(chore, day), memberId }, words)
 }
 
 /** A member's points of today, including ticks that the server has not counted yet. */
@@ -96,6 +115,8 @@ export function pointsToday(member: Member, today: Day): number {
   const known = new Map(chores.answer?.map((chore) => [keyOf(chore), chore]))
   let points = member.pointsToday
   for (const chore of chores.value ?? []) {
+    // What was missed earns points of its own day.
+    if (chore.overdueSince || chore.withoutPoints) continue
     const before = known.get(keyOf(chore))
     if (!before || before.completed === chore.completed) continue
     const whose = chore.completed ? chore.completedBy : before.completedBy
@@ -106,7 +127,7 @@ export function pointsToday(member: Member, today: Day): number {
 
 /** Completed and total number of a member's own chores of a day. */
 export function progressOf(chores: readonly DayChore[], memberId: string | null): { done: number; total: number } {
-  const own = chores.filter((chore) => chore.memberId === memberId)
+  const own = chores.filter((chore) => chore.memberId === memberId && !chore.overdueSince)
   return { done: own.filter((chore) => chore.completed).length, total: own.length }
 }
 

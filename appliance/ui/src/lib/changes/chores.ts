@@ -1,5 +1,6 @@
 import { tickWaits } from '../api/approvals'
 import type { Board, BoardChore, Chore, DatedChore, DayChore, Share, Snapshot } from '../api/types'
+import type { DayPart } from '../time/dayParts'
 import { changedList } from './changed'
 import type { Command, Of } from './commands'
 import type { Project } from './outbox.svelte'
@@ -13,6 +14,10 @@ export interface Copy {
   id: string
   share?: Share | null
   memberId?: string | null
+  /** The part of the day it is, of a chore that is done in several. */
+  dayPart?: DayPart | null
+  /** The date of what was missed. */
+  overdueSince?: string | null
 }
 
 interface State extends Copy, Pick<Chore, 'needsApproval'> {
@@ -21,7 +26,7 @@ interface State extends Copy, Pick<Chore, 'needsApproval'> {
 }
 
 export function isOfChore(command: Command): command is ChoreCommand {
-  return 'choreId' in command && !isOfDate(command)
+  return 'choreId' in command && command.kind !== 'chore.letGo' && !isOfDate(command)
 }
 
 /** Whether a command says that a chore is not due on a date. What it takes back is shown with the server's answer. */
@@ -31,13 +36,32 @@ function isOfDate(command: Command): command is DateCommand {
 
 const ticks = ({ kind }: ChoreCommand) => kind === 'chore.tick' || kind === 'chore.step.tick'
 
-function isAbout({ choreId, memberId }: ChoreCommand | DateCommand, chore: Copy): boolean {
+function isAbout({ choreId, memberId }: ChoreCommand | DateCommand | Of<'chore.letGo'>, chore: Copy): boolean {
   return choreId === chore.id && (chore.share !== 'each' || memberId === chore.memberId)
 }
 
+/** Whether a command is about the date and the part of the day of an entry, which is shown under a day. */
+function isOn({ day, dayPart }: ChoreCommand, chore: Copy, shownOn: string): boolean {
+  return day === (chore.overdueSince ?? shownOn) && (!dayPart || dayPart === chore.dayPart)
+}
+
+/** Whether a command lets go what was missed. */
+function letsGo(command: Command, chore: Copy): boolean {
+  return command.kind === 'chore.letGo' && command.day === chore.overdueSince && isAbout(command, chore)
+}
+
+/** Tells the entries of a screen apart: of one chore there are several by member, part of the day and date. */
+export const keyOf = ({ id, memberId, dayPart, overdueSince }: Copy) =>
+  [id, memberId, dayPart, overdueSince].filter(Boolean).join('/')
+
 /** Whether a chore is completed, or waits for a parent's yes, once it or its last step is done. */
-function completion(chore: State, done: boolean, by: string | null): Pick<State, 'completed' | 'pending'> {
-  const pending = done && !chore.completed && tickWaits(chore, by)
+function completion(
+  chore: State,
+  done: boolean,
+  by: string | null,
+  free = false,
+): Pick<State, 'completed' | 'pending'> {
+  const pending = done && !free && !chore.completed && tickWaits(chore, by)
   return { completed: done && !pending, pending }
 }
 
@@ -46,10 +70,12 @@ function choreAfter<T extends State & Pick<DayChore, 'steps'>>(chore: T, command
   if (stepId && chore.steps.length === 0) return chore
   const steps = chore.steps.map((step) => (step.id === stepId ? { ...step, done: ticks(command) } : step))
   const done = stepId ? steps.every((step) => step.done) : ticks(command)
-  const by = command.memberId ?? chore.memberId ?? null
+  const withoutPoints = isFree(command)
+  const by = withoutPoints ? null : (command.memberId ?? chore.memberId ?? null)
   return {
     ...chore,
-    ...completion(chore, done, by),
+    ...completion(chore, done, by, withoutPoints),
+    withoutPoints,
     steps,
     completedAt: done ? new Date(at).toISOString() : null,
     completedBy: done ? by : null,
@@ -65,21 +91,26 @@ function leaves(command: DateCommand, day: string): boolean {
 export function choresOfDay(day: string): Project<DayChore[]> {
   return (chores, command, at) => {
     if (isOfDate(command)) return leaves(command, day) ? chores.filter((chore) => !isAbout(command, chore)) : chores
-    if (!isOfChore(command) || command.day !== day) return chores
-    return changedList(chores, (chore) => (isAbout(command, chore) ? choreAfter(chore, command, at) : chore))
+    if (!isOfChore(command)) return withoutLetGo(chores, command)
+    return changedList(chores, (chore) =>
+      isAbout(command, chore) && isOn(command, chore, day) ? choreAfter(chore, command, at) : chore,
+    )
   }
 }
 
 /** The chores in a member's overview. */
 export function choresOfSnapshot(snapshot: Snapshot, command: Command, at: number): DatedChore[] {
   if (isOfDate(command)) return datesAfter(snapshot, command)
-  if (!isOfChore(command)) return snapshot.chores
+  const copy = { memberId: snapshot.member.id }
+  if (!isOfChore(command))
+    return changedList(snapshot.chores, (chore) => (letsGo(command, { ...chore, ...copy }) ? null : chore))
   return changedList(snapshot.chores, (chore) => {
     const { done: completed, pending = false, needsApproval = null, steps = [] } = chore
     const state = { ...chore, memberId: snapshot.member.id, completed, pending, needsApproval, steps }
-    if (chore.date !== command.day || !isAbout(command, state)) return chore
+    if (!isAbout(command, state) || !isOn(command, state, chore.date)) return chore
     const after = choreAfter(state, command, at)
-    return { ...chore, done: after.completed, pending: after.pending, steps: after.steps }
+    const { pending: waits, steps: all, withoutPoints } = after
+    return { ...chore, done: after.completed, pending: waits, steps: all, withoutPoints }
   })
 }
 
@@ -96,15 +127,17 @@ function datesAfter({ chores, member, from, to }: Snapshot, command: DateCommand
 /** The board without a chore that is not due today. */
 export function boardAfterDate(board: Board, command: Command): Board {
   if (!isOfDate(command) || !leaves(command, board.date)) return board
-  const gone = board.chores.find((chore) => isAbout(command, chore))
+  /** Several, of a chore that is done several times a day. */
+  const rows = board.chores.filter((chore) => isAbout(command, chore))
+  const [gone] = rows
   if (!gone) return board
   return {
     ...board,
-    chores: board.chores.filter((chore) => chore !== gone),
+    chores: board.chores.filter((chore) => !rows.includes(chore)),
     members: changedList(board.members, (member) =>
       member.id !== gone.memberId
         ? member
-        : { ...member, chores: { ...member.chores, total: member.chores.total - 1 } },
+        : { ...member, chores: { ...member.chores, total: member.chores.total - rows.length } },
     ),
   }
 }
@@ -112,10 +145,14 @@ export function boardAfterDate(board: Board, command: Command): Board {
 /** Steps of which this device knows whether they are done; the board counts them only. */
 type Counted = BoardChore & { known?: Record<string, boolean> }
 
+/** Chores of a screen without what a command lets go. */
+export function withoutLetGo<T extends Copy>(chores: T[], command: Command): T[] {
+  return changedList(chores, (chore) => (letsGo(command, chore) ? null : chore))
+}
+
 /** The board with its chores, and with what their members have done and earned. */
 export function boardAfterTick(board: Board, command: ChoreCommand): Board {
-  if (command.day !== board.date) return board
-  const before = board.chores.find((chore) => isAbout(command, chore))
+  const before = board.chores.find((chore) => isAbout(command, chore) && isOn(command, chore, board.date))
   if (!before) return board
   const after = 'stepId' in command ? afterStep(before, command) : afterTick(before, ticks(command), command)
   const by = Number(after.completed) - Number(before.completed)
@@ -123,19 +160,23 @@ export function boardAfterTick(board: Board, command: ChoreCommand): Board {
     ...board,
     chores: board.chores.map((chore) => (chore === before ? after : chore)),
     members: board.members.map((member) =>
-      member.id !== before.memberId || by === 0
+      member.id !== before.memberId || by === 0 || before.overdueSince
         ? member
         : {
             ...member,
             chores: { ...member.chores, done: member.chores.done + by },
-            pointsToday: member.pointsToday + by * before.points,
+            pointsToday: member.pointsToday + by * (after.withoutPoints || before.withoutPoints ? 0 : before.points),
           },
     ),
   }
 }
 
-function afterTick(chore: Counted, done: boolean, { memberId }: ChoreCommand): Counted {
-  return { ...chore, ...completion(chore, done, memberId ?? chore.memberId) }
+/** Whether a tick gives nobody points. */
+const isFree = (command: ChoreCommand) => command.kind === 'chore.tick' && !!command.withoutPoints
+
+function afterTick(chore: Counted, done: boolean, command: ChoreCommand): Counted {
+  const withoutPoints = isFree(command)
+  return { ...chore, ...completion(chore, done, command.memberId ?? chore.memberId, withoutPoints), withoutPoints }
 }
 
 /** The first tick of a step turns what was the opposite. */

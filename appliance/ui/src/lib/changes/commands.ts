@@ -14,10 +14,11 @@ import type {
   WallSettings,
 } from '../api/types'
 import type { Day } from '../time/dates'
+import type { DayPart } from '../time/dayParts'
 import type { WallSpan } from '../time/wallTime'
 
 /** Whose copy of a chore it is, or who did it; null where neither is said. */
-type ChoreOfDay = { choreId: string; day: Day; memberId: string | null }
+type ChoreOfDay = { choreId: string; day: Day; memberId: string | null; dayPart?: DayPart }
 type InList = { listId: string }
 type OfItem = InList & { itemId: string }
 type OfStep = OfItem & { stepId: string }
@@ -34,12 +35,14 @@ export type MovedEvent = Pick<EventInstance, 'id' | 'start' | 'end' | 'allDay' |
  */
 interface Commands {
   /** `onlyIfOpen` leaves it to somebody else who did it meanwhile. */
-  'chore.tick': ChoreOfDay & { onlyIfOpen?: boolean }
+  'chore.tick': ChoreOfDay & { onlyIfOpen?: boolean; withoutPoints?: boolean }
   'chore.untick': ChoreOfDay
   /** One date is left out, or due on another day instead. `day` is the one under which it is shown. */
   'chore.skip': ChoreOfDay & { passTurn?: boolean }
   'chore.unskip': ChoreOfDay
   'chore.move': ChoreOfDay & { to: Day }
+  /** What was missed on a day need not be done any more. */
+  'chore.letGo': Omit<ChoreOfDay, 'dayPart'>
   'chore.step.tick': ChoreOfDay & { stepId: string }
   'chore.step.untick': ChoreOfDay & { stepId: string }
   'items.add': InList & { items: NewItem[] }
@@ -79,6 +82,7 @@ export type Command = Of<Kind>
 
 /** Kinds that wait for a moment before they are sent, so that they can be taken back. */
 const HELD = new Set<Kind>([
+  'chore.letGo',
   'item.remove',
   'step.remove',
   'list.clear',

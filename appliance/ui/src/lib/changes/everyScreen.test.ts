@@ -27,6 +27,9 @@ vi.mock('../busy', () => ({ busy: <T>(work: Promise<T>) => work }))
 /** What every test begins with, by the path of the request: an open and a done chore, an open and a done item, an event …. */
 const DAY = '2026-11-20'
 const chore = { id: 'bed', memberId: 'ana', points: 2, completed: false, pending: false, share: null }
+/** What was missed. */
+const MISSED = '2026-11-18'
+const books = { ...chore, id: 'books', overdueSince: MISSED, stepsDone: 0, stepsTotal: 0 }
 const fish = { ...chore, id: 'fish', completed: true, completedBy: 'ana', stepsDone: 0, stepsTotal: 0 }
 const steps = [{ id: 'a', done: true }, { id: 'b', done: false }] // prettier-ignore
 const item = {
@@ -46,13 +49,13 @@ const event = {
 const found: Record<string, unknown> = { events: [event], items: [item, eggs], chores: [], notes: [note], rewards: [] }
 const ANSWERS: [string, unknown][] = [
   ['/api/board', {
-    date: DAY, chores: [{ ...chore, stepsDone: 1, stepsTotal: 2 }, fish], items: [item], events: [event], coming: [event],
+    date: DAY, chores: [{ ...chore, stepsDone: 1, stepsTotal: 2 }, fish, books], items: [item], events: [event], coming: [event],
     members: [{ id: 'ana', chores: { done: 1, total: 2 }, pointsToday: 2 }],
     lists: [{ ...list, items: ['Milk'] }], notes: [note],
   }],
-  ['/api/chores/day', [{ ...chore, steps }, { ...fish, steps: [] }]],
+  ['/api/chores/day', [{ ...chore, steps }, { ...fish, steps: [] }, { ...books, steps: [] }]],
   ['/api/snapshot', { member: { id: 'ana' }, from: DAY, to: '2026-11-26', items: [item, eggs], events: [event],
-    chores: [{ ...chore, date: DAY, done: false, steps }, { ...fish, date: DAY, done: true }],
+    chores: [{ ...chore, date: DAY, done: false, steps }, { ...fish, date: DAY, done: true }, { ...books, date: MISSED, done: false }],
   }],
   ['/api/lists/L', { list, items: [item, eggs], groups: [] }],
   ['/api/lists', [list]],
@@ -131,22 +134,36 @@ const start = (show: () => { start: string }): [() => unknown, string, string] =
 
 /** The open chore, once it is not due today any more; ana has another one. */
 const notDue: Seen[] = [
-  ['board', () => ids(onBoard().chores), 'bed fish', 'fish'],
+  ['board', () => ids(onBoard().chores), 'bed fish books', 'fish books'],
   ['progress on the board', () => onBoard().members[0]!.chores.total, 2, 1],
-  ['chores', () => ids(today()), 'bed fish', 'fish'],
+  ['chores', () => ids(today()), 'bed fish books', 'fish books'],
 ]
 
 const TABLE: { [K in Kind]: Row<K> } = {
   'chore.tick': { command: TICK, seen: chores(0, true) },
   'chore.untick': { command: { ...TICK, choreId: 'fish' }, seen: chores(1, false) },
+  'chore.letGo': {
+    command: { ...TICK, choreId: 'books', day: MISSED },
+    seen: [
+      ['board', () => ids(onBoard().chores), 'bed fish books', 'bed fish'],
+      ['chores', () => ids(today()), 'bed fish books', 'bed fish'],
+      ['day', () => ids(onDay().chores), 'bed fish books', 'bed fish'],
+    ],
+  },
   'chore.step.tick': { command: { ...TICK, stepId: 'b' }, seen: [...routine(1, 2), ...chores(0, true)] },
   'chore.step.untick': { command: { ...TICK, stepId: 'a' }, seen: routine(1, 0) },
-  'chore.skip': { command: TICK, seen: [...notDue, ['day', () => ids(onDay().chores), 'bed fish', 'fish']] },
+  'chore.skip': {
+    command: TICK,
+    seen: [...notDue, ['day', () => ids(onDay().chores), 'bed fish books', 'fish books']],
+  },
   /** What comes back is shown with the server's answer. */
-  'chore.unskip': { command: TICK, seen: [['chores', () => ids(today()), 'bed fish', 'bed fish']] },
+  'chore.unskip': { command: TICK, seen: [['chores', () => ids(today()), 'bed fish books', 'bed fish books']] },
   'chore.move': {
     command: { ...TICK, to: '2026-11-21' },
-    seen: [...notDue, ['day', () => onDay().chores.map(({ date }) => date), [DAY, DAY], [DAY, '2026-11-21']]],
+    seen: [
+      ...notDue,
+      ['day', () => onDay().chores.map(({ date }) => date), [DAY, DAY, MISSED], [MISSED, DAY, '2026-11-21']],
+    ],
   },
   'items.add': {
     command: { listId: 'L', items: [{ id: 'tea', title: 'Tea', eventId: 'swim' }] },

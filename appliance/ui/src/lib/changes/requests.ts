@@ -25,20 +25,28 @@ function request<M extends WriteMethod, P extends Path<M>>(
 const item = ({ listId, itemId }: { listId: string; itemId: string }) => `/api/lists/${listId}/items/${itemId}` as const
 
 const requests: { [K in Kind]: (command: Of<K>) => Request } = {
-  'chore.tick': ({ choreId, day: date, memberId, onlyIfOpen }) =>
-    request('POST', `/api/chores/${choreId}/complete`, { date, memberId: memberId ?? undefined, onlyIfOpen }),
-  'chore.untick': ({ choreId, day: date, memberId }) =>
-    request('DELETE', `/api/chores/${choreId}/complete`, undefined, { date, memberId }),
+  'chore.tick': ({ choreId, day, memberId, onlyIfOpen, withoutPoints, dayPart }) => {
+    const by = memberId ?? undefined
+    return request('POST', `/api/chores/${choreId}/complete`, {
+      ...{ date: day, memberId: by, onlyIfOpen, withoutPoints, dayPart },
+    })
+  },
+  'chore.untick': ({ choreId, day: date, memberId, dayPart }) =>
+    request('DELETE', `/api/chores/${choreId}/complete`, undefined, { date, memberId, dayPart }),
+  'chore.letGo': ({ choreId, day: date, memberId }) =>
+    request('POST', `/api/chores/${choreId}/let-go`, { date, memberId: memberId ?? undefined }),
   'chore.skip': ({ choreId, day: date, memberId, passTurn }) =>
     request('POST', `/api/chores/${choreId}/skip`, { date, memberId: memberId ?? undefined, passTurn }),
   'chore.unskip': ({ choreId, day: date, memberId }) =>
     request('DELETE', `/api/chores/${choreId}/skip`, undefined, { date, memberId }),
   'chore.move': ({ choreId, day: date, to, memberId }) =>
     request('POST', `/api/chores/${choreId}/move`, { date, to, memberId: memberId ?? undefined }),
-  'chore.step.tick': ({ choreId, stepId, day: date, memberId }) =>
-    request('POST', `/api/chores/${choreId}/steps/${stepId}/complete`, { date, memberId: memberId ?? undefined }),
-  'chore.step.untick': ({ choreId, stepId, day: date, memberId }) =>
-    request('DELETE', `/api/chores/${choreId}/steps/${stepId}/complete`, undefined, { date, memberId }),
+  'chore.step.tick': ({ choreId, stepId, day: date, memberId, dayPart }) =>
+    request('POST', `/api/chores/${choreId}/steps/${stepId}/complete`, {
+      ...{ date, memberId: memberId ?? undefined, dayPart },
+    }),
+  'chore.step.untick': ({ choreId, stepId, day: date, memberId, dayPart }) =>
+    request('DELETE', `/api/chores/${choreId}/steps/${stepId}/complete`, undefined, { date, memberId, dayPart }),
   'items.add': ({ listId, items }) => request('POST', `/api/lists/${listId}/items`, items),
   'item.change': (command) => request('PATCH', item(command), command.patch),
   'item.remove': (command) => request('DELETE', item(command)),

@@ -1,5 +1,6 @@
 import { progressOf } from '$lib/api/chores'
-import { type Day, parseTime } from '$lib/time/dates'
+import { minutesOf } from '$lib/api/householdDay'
+import type { Day } from '$lib/time/dates'
 import type { DayChore, Member, LeaderboardEntry } from '$lib/api/types'
 
 /** The chores of one member on one day, or those for anyone. */
@@ -53,8 +54,9 @@ export function columnsOf(
 /** Still open although its day, or today its time, has passed. */
 export function isLate(chore: DayChore, day: Day, now: { date: Day; minutes: number }): boolean {
   if (chore.completed || day > now.date) return false
-  if (day === now.date && chore.dueBy) return chore.late || parseTime(chore.dueBy) <= now.minutes
-  return day < now.date || parseTime(chore.dueTime ?? '') < now.minutes
+  if (chore.overdueSince) return true
+  if (day === now.date && chore.dueBy) return chore.late || minutesOf(chore.dueBy) <= now.minutes
+  return day < now.date || minutesOf(chore.dueTime ?? '') < now.minutes
 }
 
 /** Number of open checklist items that block completion. */

@@ -1,4 +1,6 @@
 import { t } from '$lib/i18n/translate'
+import { language } from '$lib/i18n/language.svelte'
+import type { DayPart } from '$lib/time/dayParts'
 import { type Day, parseTime, timeText } from '$lib/time/dates'
 import { formatDay, formatDays, formatMinutes } from '$lib/time/formats'
 import type { FieldErrors, FieldGroup } from './fieldGroup'
@@ -8,7 +10,8 @@ const AFTERNOON = 17 * 60
 
 /** The time of day and the time of the year in which the chore is due. */
 export class TimesFields implements FieldGroup {
-  dayPart = $state<Chore['dayPart']>(null)
+  /** The parts of the day in which it is done; none means any. */
+  dayParts = $state<readonly DayPart[]>([])
   timed = $state(false)
   minutes = $state(AFTERNOON)
   /** Whether the chore is late from that time on; otherwise the card only shows it. */
@@ -21,7 +24,7 @@ export class TimesFields implements FieldGroup {
 
   fill(chore: Chore): void {
     const minutes = parseTime(chore.dueBy ?? chore.dueTime ?? '')
-    this.dayPart = chore.dayPart
+    this.dayParts = partsOf(chore)
     this.timed = !Number.isNaN(minutes)
     if (this.timed) {
       this.minutes = minutes
@@ -40,8 +43,11 @@ export class TimesFields implements FieldGroup {
   }
 
   request(chore: Chore | null): Partial<ChoreRequest> {
-    const { dayPart, seasonFrom, seasonUntil } = this
-    const request: Partial<ChoreRequest> = dayPart === (chore?.dayPart ?? null) ? {} : { dayPart }
+    const { dayParts, seasonFrom, seasonUntil } = this
+    const request: Partial<ChoreRequest> =
+      dayParts.join() === (chore ? partsOf(chore) : []).join()
+        ? {}
+        : { dayParts: dayParts.length > 1 ? [...dayParts] : [], dayPart: dayParts.length === 1 ? dayParts[0]! : null }
     if (this.#time() !== this.#timeBefore) {
       const time = this.timed ? timeText(this.minutes) : null
       request.dueBy = this.late ? time : null
@@ -53,15 +59,15 @@ export class TimesFields implements FieldGroup {
   }
 
   text(): string {
-    return JSON.stringify([this.dayPart, this.#time(), this.seasonFrom, this.seasonUntil])
+    return JSON.stringify([this.dayParts, this.#time(), this.seasonFrom, this.seasonUntil])
   }
 
   /** What is set, in words; empty for nothing. */
   summary(): string {
-    const { dayPart, seasonFrom, seasonUntil } = this
+    const { seasonFrom, seasonUntil } = this
     const time = formatMinutes(this.minutes)
     return [
-      dayPart && t(`choreForm.form.${dayPart}`),
+      this.dayParts.length > 0 && partNames(this.dayParts),
       this.timed && t(this.late ? 'choreForm.times.by' : 'choreForm.times.at', { time }),
       seasonFrom && seasonUntil && seasonFrom <= seasonUntil
         ? formatDays(seasonFrom, seasonUntil, DATE)
@@ -79,5 +85,12 @@ export class TimesFields implements FieldGroup {
     return this.timed ? `${this.minutes}${this.late ? ' late' : ''}` : ''
   }
 }
+
+const partsOf = ({ dayPart, dayParts }: Chore): readonly DayPart[] =>
+  dayParts.length > 0 ? dayParts : dayPart ? [dayPart] : []
+
+/** The names of parts of the day as one phrase. */
+export const partNames = (parts: readonly DayPart[]) =>
+  new Intl.ListFormat(language.locale, { type: 'conjunction' }).format(parts.map((part) => t(`choreForm.form.${part}`)))
 
 const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const

@@ -1,0 +1,24 @@
+import { addDays, type Day, localOf, parseTime } from '../time/dates'
+import { clock } from '../time/clock.svelte'
+import { settings, zone } from './settings'
+
+const DAY_MINUTES = 24 * 60
+const startsAt = () => (settings.value?.dayStartsAt ?? 0) * 60
+
+/**
+ * The day of chores, streaks and the board, and the minutes of it. Until the hour at which it starts the day before goes
+ * on, with more than 24 hours.
+ */
+export function householdNow(now: number = clock.now): { date: Day; minutes: number } {
+  const local = localOf(now, zone())
+  if (local.minutes >= startsAt()) return local
+  return { date: addDays(local.date, -1), minutes: local.minutes + DAY_MINUTES }
+}
+
+export const householdToday = (now?: number): Day => householdNow(now).date
+
+/** The minutes of a time of day HH:MM in the household's day; NaN for free text. */
+export function minutesOf(time: string): number {
+  const minutes = parseTime(time)
+  return minutes < startsAt() ? minutes + DAY_MINUTES : minutes
+}
