@@ -119,6 +119,14 @@ export const routes: Route[] = [
     load: () => import('./screens/notifications/Notifications.svelte'),
   },
   { path: 'search', label: 'nav.search', icon: Search, load: () => import('./screens/search/Search.svelte') },
+  // Nobody touches the phone between two aisles.
+  {
+    path: 'shopping',
+    label: 'lists.shop',
+    idle: 1800,
+    side: () => false,
+    load: () => import('./screens/shopping/Shopping.svelte'),
+  },
   { path: 'day', label: 'nav.day', load: () => import('./screens/day/Day.svelte') },
   { path: 'routine', label: 'nav.routine', load: () => import('./screens/routine/Routine.svelte') },
   { path: 'pair', label: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },

@@ -14,6 +14,8 @@ export const to = {
   routine: (choreId: string, query: { date?: Day | null; member: Text; part?: Text }) =>
     href(`/routine/${choreId}`, query),
   lists: (archived = false) => href('/lists', { archived: archived ? '1' : null }),
+  /** Large rows by aisle, for the way through a store. */
+  shopping: (listId: string) => href(`/shopping/${listId}`),
   list: (id: string, item?: string) => href(`/lists/${id}`, { item }),
   scrapbook: (memberId: string) => href(`/stickers/${memberId}`),
   stickerShop: (memberId: string) => href(`/stickers/${memberId}/shop`),

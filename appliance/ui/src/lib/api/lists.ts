@@ -48,8 +48,9 @@ export function addItems(listId: string, requests: ItemRequest[]): string[] {
   return items.map(({ id }) => id)
 }
 
-export function tickItem(item: Named, done: boolean, by: string | null = null): void {
-  const patch = done && by ? { done, doneBy: by } : { done }
+/** `taken` says where it was taken from the shelf: the order of the aisles is learnt from it. */
+export function tickItem(item: Named, done: boolean, by: string | null = null, taken?: ItemPatch['taken']): void {
+  const patch = done ? { done, ...(by ? { doneBy: by } : {}), ...(taken ? { taken } : {}) } : { done }
   void change('tick', item.title, { kind: 'item.change', ...idsOf(item), patch })
 }
 

@@ -101,6 +101,7 @@ export type Note = Schemas['Note']
 // Rewards
 export type Reward = Schemas['Reward']
 export type RewardRequest = Schemas['NewReward']
+export type Pooled = Schemas['Pooled']
 export type RewardPatch = Schemas['RewardPatch']
 export type Redemption = Schemas['Redemption']
 export type FamilyGoal = Schemas['FamilyGoal']

@@ -71,6 +71,9 @@ interface Commands {
   'calendar.change': { calendarId: string; patch: CalendarPatch }
   'member.change': { memberId: string; patch: MemberPatch }
   'reward.change': { rewardId: string; patch: RewardPatch }
+  'reward.give': { rewardId: string; memberId: string; points: number }
+  /** All that the member gave without `points`. */
+  'reward.takeBack': { rewardId: string; memberId: string; points?: number }
   'categories.order': { ids: string[] }
   'sticker.move': { memberId: string; placementId: string; position: Partial<StickerPosition> }
   'sticker.remove': { memberId: string; placementId: string }

@@ -69,7 +69,7 @@ const ANSWERS: [string, unknown][] = [
   ['/api/push/subscriptions', [{ id: 'd', deviceName: 'Phone', prefs: { approvals: true, listUpdates: false } }]],
   ['/api/calendars', [{ id: 'c', enabled: true }]],
   ['/api/members', [{ id: 'ana', sort: 0 }, { id: 'ben', sort: 1 }]],
-  ['/api/rewards', [{ id: 'r', sort: 0 }, { id: 's', sort: 1 }]],
+  ['/api/rewards', [{ id: 'r', sort: 0, price: 9, shares: [{ memberId: 'ana', points: 2 }] }, { id: 's', sort: 1 }]],
   ['/api/categories', [{ id: 'x' }, { id: 'y' }]],
   ['/api/stickers/scrapbook/ana', [{ id: 'p', x: 0, z: 0 }, { id: 'q', x: 0, z: 1 }]],
 ] // prettier-ignore
@@ -288,6 +288,16 @@ const TABLE: { [K in Kind]: Row<K> } = {
   'reward.change': {
     command: { rewardId: 'r', patch: { sort: 2 } },
     seen: [['rewards', () => ids(rewards.value), 'r s', 's r']],
+    atOnce: true,
+  },
+  'reward.give': {
+    command: { rewardId: 'r', memberId: 'ben', points: 3 },
+    seen: [['rewards', () => rewards.value![0]!.shares.map(({ points }) => points), [2], [2, 3]]],
+    atOnce: true,
+  },
+  'reward.takeBack': {
+    command: { rewardId: 'r', memberId: 'ana' },
+    seen: [['rewards', () => rewards.value![0]!.shares.length, 1, 0]],
     atOnce: true,
   },
   'categories.order': {

@@ -72,6 +72,10 @@ const requests: { [K in Kind]: (command: Of<K>) => Request } = {
   'calendar.change': ({ calendarId, patch }) => request('PATCH', `/api/calendars/${calendarId}`, patch),
   'member.change': ({ memberId, patch }) => request('PATCH', `/api/members/${memberId}`, patch),
   'reward.change': ({ rewardId, patch }) => request('PATCH', `/api/rewards/${rewardId}`, patch),
+  'reward.give': ({ rewardId, memberId, points }) =>
+    request('POST', `/api/rewards/${rewardId}/give`, { memberId, points }),
+  'reward.takeBack': ({ rewardId, memberId, points }) =>
+    request('POST', `/api/rewards/${rewardId}/take-back`, { memberId, points }),
   'sticker.move': ({ memberId, placementId, position }) =>
     request('PATCH', `/api/stickers/scrapbook/${memberId}/${placementId}`, position),
   'sticker.remove': ({ memberId, placementId }) =>

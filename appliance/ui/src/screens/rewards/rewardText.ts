@@ -7,6 +7,17 @@ import type { Reward } from '$lib/api/types'
 export const isFor = (reward: Pick<Reward, 'memberIds'>, memberId: string | undefined): boolean =>
   reward.memberIds.length === 0 || (memberId !== undefined && reward.memberIds.includes(memberId))
 
+type Shared = { shares?: Reward['shares'] }
+
+/** Who paid how much; a copy on this device may be of a version without shares. */
+export const sharesOf = ({ shares }: Shared): Reward['shares'] => shares ?? []
+
+/** The points that members have given to a reward together. */
+export const pooledOf = (reward: Shared): number => sharesOf(reward).reduce((sum, share) => sum + share.points, 0)
+
+/** The points until it is paid. */
+export const missingOf = (reward: Shared & Pick<Reward, 'price'>): number => reward.price - pooledOf(reward)
+
 /** What limits a reward, for the card. */
 export function limitsOf(reward: Pick<Reward, 'stock' | 'weeklyLimit' | 'needsApproval'>): string[] {
   return [

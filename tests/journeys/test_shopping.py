@@ -1,0 +1,98 @@
+"""Shopping mode on a phone: by aisle, without a connection, in an order that is learnt; and a hint that merges."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.keys import type_into
+from tests.journeys.list_page import (
+    Seed,
+    household,
+    lists_on,
+    open_list,
+    stored,
+    titles,
+    wait_until_cached,
+    wait_until_sent,
+)
+from tests.journeys.mantel_server import MantelServer
+from tests.journeys.viewports import on_the_phone
+from tests.waiting import until
+
+pytestmark = [pytest.mark.journey, pytest.mark.service_worker]
+
+
+@pytest.fixture(scope="module")
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    with household(tmp_path_factory.mktemp("shopping") / "data") as mantel:
+        yield mantel
+
+
+@pytest.fixture
+def seed(mantel: MantelServer) -> Iterator[Seed]:
+    with lists_on(mantel) as make:
+        yield make
+
+
+def aisles(page: Page) -> list[str]:
+    return page.get_by_role("dialog").get_by_role("heading", level=2).all_inner_texts()
+
+
+def take(page: Page, title: str) -> None:
+    page.get_by_role("listitem", name=title, exact=True).locator("label").tap()
+    expect(page.get_by_role("listitem", name=title, exact=True).get_by_role("checkbox")).to_be_checked()
+
+
+@on_the_phone
+def test_a_trip_without_a_connection_teaches_the_order_of_the_aisles(
+    mantel: MantelServer, seed: Seed, page: Page
+) -> None:
+    shop = seed("Milk", {"title": "Apples", "quantity": "6"}, "Bread", "Soap", "A present")
+    open_list(mantel, page, shop)
+    wait_until_cached(page)
+    page.get_by_role("button", name="Shopping mode").tap()
+    dialog = page.get_by_role("dialog", name="Groceries")
+    expect(dialog.get_by_role("status")).to_have_text("5 to get")
+    expect(dialog.get_by_role("heading", name="Dairy and eggs")).to_be_visible()
+    assert ["Fruit and vegetables", "Bakery", "Dairy and eggs", "Personal care", "Other"] == aisles(page)
+    assert_accessible(page)
+
+    page.context.set_offline(True)
+    for title in ("Soap", "Milk", "Apples", "Bread"):
+        take(page, title)
+    expect(dialog.get_by_role("list", name="In the basket (4)")).to_be_visible()
+    assert ["Other", "In the basket (4)"] == aisles(page)
+    page.context.set_offline(False)
+    dialog.get_by_role("button", name="Close").tap()
+    wait_until_sent(page)
+
+    assert ["Apples", "Bread", "Milk", "Soap"] == titles(mantel, shop, done=True)
+    [learnt] = mantel.call("GET", f"/api/lists/{shop}")["aisleOrders"]
+    assert {"store": "", "aisles": ["care", "dairy", "produce", "bakery"]} == learnt
+    next_time = seed("Milk", "Apples", "Soap")
+    mantel.sign_in(page, f"/shopping/{next_time}")
+    expect(page.get_by_text("In the order of your last trips")).to_be_visible()
+    expect(page.get_by_role("heading", name="Dairy and eggs")).to_be_visible()
+    assert ["Personal care", "Dairy and eggs", "Fruit and vegetables"] == aisles(page)
+
+
+@on_the_phone
+def test_what_is_on_the_list_is_merged_with_one_tap(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    shop = seed({"title": "Milk", "quantity": "2 l"}, "Bread")
+    open_list(mantel, page, shop)
+    type_into(page.get_by_role("textbox", name="Add to the list"), "1 l milk, bread, tea")
+    page.get_by_role("textbox", name="Add to the list").press("Enter")
+    hints = page.get_by_role("status").filter(has_text="is on the list")
+    expect(hints).to_contain_text("Milk is on the list: 2 l → 3 l")
+    expect(hints).to_contain_text("Bread is on the list")
+    assert_accessible(page)
+
+    page.get_by_role("button", name="Merge Milk").tap()
+    page.get_by_role("button", name="Add Bread again").tap()
+
+    expect(page.get_by_role("listitem", name="Milk", exact=True)).to_contain_text("3 l")
+    expect(page.get_by_text("is on the list")).to_have_count(0)
+    found = until(lambda: stored(mantel, shop), lambda items: len(items) == 4 and items[0]["quantity"] == "3 l")
+    assert ["Bread", "Milk", "bread", "tea"] == sorted(item["title"] for item in found)
