@@ -14,7 +14,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.test_text_size import LOST
 from tests.journeys.test_this_display import choose
-from tests.journeys.viewports import ALL, in_both_schemes, layout, on_every_screen
+from tests.journeys.viewports import ALL, in_both_schemes, layout
 from tests.morning import ZONE
 from tests.waiting import until
 from tests.weather.web import serving as weather
@@ -102,10 +102,10 @@ def rows_that_show(within: Locator) -> list[str]:
 
 
 @in_both_schemes
-@on_every_screen
+@pytest.mark.parametrize("screen", ["wall-1080", "wall-800"], indirect=True, scope="session")
 def test_the_board_says_who_does_what_next(mantel: MantelServer, page: Page, screen: str, scheme: str) -> None:
     page.clock.install(time=TODAY + timedelta(hours=15, minutes=24))
-    mantel.sign_in(page, "/board", wall=screen != "phone")
+    mantel.sign_in(page, "/board", wall=True)
 
     ana = card(page, "Ana")
     expect(ana).to_contain_text("in 36 min")
@@ -114,8 +114,7 @@ def test_the_board_says_who_does_what_next(mantel: MantelServer, page: Page, scr
     expect(card(page, "Ben")).to_contain_text("0/1")
     expect(page.get_by_role("region", name="For everyone")).to_contain_text("Dinner")
     assert_accessible(page)
-    if screen != "phone":
-        assert [0, 0] == overflow(page)
+    assert [0, 0] == overflow(page)
 
 
 def test_rows_that_do_not_fit_are_counted(mantel: MantelServer, page: Page) -> None:

@@ -133,7 +133,7 @@ def choose(page: Page, field: str, option: str) -> None:
 def test_a_weekly_event_is_created_changed_and_deleted(calendar: Page, mantel: MantelServer, screen: str) -> None:
     phone = screen == "phone"
     if phone:
-        calendar.get_by_role("button", name="Add", exact=True).tap()
+        calendar.get_by_role("button", name="New", exact=True).tap()
         calendar.get_by_role("button", name="Event", exact=True).tap()
     else:
         # Tap the empty hour at which the event starts.

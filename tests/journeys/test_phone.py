@@ -106,9 +106,9 @@ def test_a_phone_of_everybody_shows_the_family(mantel: MantelServer, page: Page,
 def test_one_button_adds_on_every_screen(mantel: MantelServer, page: Page, touch: Touch, screen: str) -> None:
     mantel.sign_in(page, "/calendar?view=schedule&date=2031-06-04")
     navigation = page.get_by_role("navigation", name="Main navigation")
-    touch.down(middle(navigation.get_by_role("button", name="Add")))
+    touch.down(middle(navigation.get_by_role("button", name="New")))
     touch.up()
-    menu = page.get_by_role("dialog", name="Add")
+    menu = page.get_by_role("dialog", name="New", exact=True)
     touch.down(middle(menu.get_by_role("button", name="Event")))
     touch.up()
     sheet = page.get_by_role("dialog", name="New event")
@@ -116,7 +116,7 @@ def test_one_button_adds_on_every_screen(mantel: MantelServer, page: Page, touch
     sheet.get_by_role("button", name="Close").tap()
 
     mantel.go(page, "/lists")
-    navigation.get_by_role("button", name="Add").tap()
+    navigation.get_by_role("button", name="New").tap()
     menu.get_by_role("button", name="Quick add").tap()
     line = page.get_by_role("dialog", name="Quick add")
     type_into(line.get_by_role("textbox").first, "Milk")
@@ -124,6 +124,6 @@ def test_one_button_adds_on_every_screen(mantel: MantelServer, page: Page, touch
     page.get_by_role("button", name="Discard").tap()
     expect(line).to_be_hidden()
 
-    navigation.get_by_role("button", name="Add").tap()
+    navigation.get_by_role("button", name="New").tap()
     menu.get_by_role("button", name="Chore").tap()
     expect(page.get_by_role("dialog", name="New chore")).to_be_visible()
