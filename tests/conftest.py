@@ -25,6 +25,7 @@ from tests.building import build
 from tests.client import Call, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 from tests.family import move_in
+from tests.served import NO_WEATHER
 
 # Before test files make time zones, for a zone equals only itself.
 use_newer_zone_data()
@@ -89,7 +90,7 @@ def clock() -> FakeClock:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """The machine's configuration; a test module may override it."""
-    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
+    return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", open_meteo_url=NO_WEATHER)
 
 
 @pytest.fixture

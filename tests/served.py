@@ -1,4 +1,4 @@
-"""The environment of a server in a test: nothing is announced on the network, and a terminal to print to."""
+"""The environment of a server in a test: it calls no outside service and announces nothing; and a terminal."""
 
 import os
 import pty
@@ -8,8 +8,10 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+# A port where nobody answers, in place of the weather service: the demo household has a location.
+NO_WEATHER: Final = "http://127.0.0.1:9"
 # All test servers would share the one HTTPS port and the one name in the network.
-ALONE: Final = {"HOST": "127.0.0.1", "HTTPS_PORT": "0", "MDNS": "0"}
+ALONE: Final = {"HOST": "127.0.0.1", "HTTPS_PORT": "0", "MDNS": "0", "OPEN_METEO_URL": NO_WEATHER}
 
 
 @contextmanager

@@ -22,8 +22,6 @@ from tests.warm_server import start
 KEY = "mtl_journeysjourneysjourneysjourneys"
 TIMEOUT_SECONDS = 30
 LOOPBACK = "127.0.0.1"
-# The port of a service that nobody runs any more.
-NOWHERE = f"http://{LOOPBACK}:9"
 # A journey that moves the page's clock moves the server's with it: pages follow the clock of the server.
 SAME_CLOCK = """{ const get = Headers.prototype.get
 Headers.prototype.get = function (name) {
@@ -119,7 +117,7 @@ def serving(
     file = folder.with_suffix(".log")
     file.unlink(missing_ok=True)
     with file.open("ab") as log, terminal(file) as printer:
-        server = start(command, {**os.environ, "OPEN_METEO_URL": NOWHERE, **own, **variables}, printer, log)
+        server = start(command, {**os.environ, **own, **variables}, printer, log)
         api = f"http://{LOOPBACK}:{port}"
         mantel = MantelServer(f"http://{host}:{port}", api)
         try:
