@@ -76,11 +76,11 @@ def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "")
     Those that it was due on before it was changed stay. A date that is skipped or moved is none. `slot` says whose copy
     is asked about, of a chore that counts from its last completion, or has such dates.
     """
-    days = _planned_days(scheduled, first, last, slot)
+    days = planned_days(scheduled, first, last, slot)
     exceptions = [one for one in scheduled.exceptions if one.slot == slot and not counts_from_last(scheduled, one.date)]
     if not exceptions:
         return days
-    return with_exceptions(days, exceptions, first, last, lambda day: day in _planned_days(scheduled, day, day, slot))
+    return with_exceptions(days, exceptions, first, last, lambda day: day in planned_days(scheduled, day, day, slot))
 
 
 def skipped_days(scheduled: ScheduledChore, first: date, last: date) -> dict[date, bool]:
@@ -92,7 +92,7 @@ def skipped_days(scheduled: ScheduledChore, first: date, last: date) -> dict[dat
         one.day: one.passes_turn
         for one in scheduled.exceptions
         if one.skipped and not one.slot and first <= one.day <= last
-        if one.date in _planned_days(scheduled, one.date, one.date, "") or counts_from_last(scheduled, one.date)
+        if one.date in planned_days(scheduled, one.date, one.date, "") or counts_from_last(scheduled, one.date)
     }
 
 
@@ -101,7 +101,7 @@ def counts_from_last(scheduled: ScheduledChore, day: date) -> bool:
     return schedule_rules.chore_on(scheduled, day).after_days is not None
 
 
-def _planned_days(scheduled: ScheduledChore, first: date, last: date, slot: str) -> list[date]:
+def planned_days(scheduled: ScheduledChore, first: date, last: date, slot: str) -> list[date]:
     """The days on which a chore is due, but for those that are skipped or moved."""
     if not scheduled.earlier:
         return _days_of(scheduled.chore, scheduled, first, last, slot)

@@ -46,20 +46,19 @@ def skip(tx: Tx, chore_id: str, request: SkipRequest) -> None:
     _check_caller(tx, request.date)
     turns.settle(tx, scheduled.chore)
 
-    open_slots = []
+    skipped: list[DateException] = []
     for slot in _slots(chore, request.member_id):
-        exceptions = [one for one in scheduled.exceptions if one.slot == slot]
-        if found := rules.skipped_on(exceptions, request.date):
-            open_slots.append((slot, found))
-        elif not all(_is_ticked(tx, chore_id, request.date, part) for part in _parts_of(chore, slot)):
+        again = rules.skipped_on((one for one in scheduled.exceptions if one.slot == slot), request.date)
+        if again and not _is_due(scheduled, request.date, slot):
+            skipped += again
+        elif not _is_ticked(tx, chore_id, request.date, slot):
             _check_due(scheduled, request.date, slot)
-            moved = rules.moved_to_day(exceptions, request.date)
-            open_slots.append((slot, moved or DateException(chore_id=chore_id, date=request.date, slot=slot)))
-    if not open_slots:
+            skipped += _of_day(scheduled, request.date, slot)
+    if not skipped:
         raise Conflict("already done", code="done_already")
-    for slot, exception in open_slots:
-        _check_guarded(tx, scheduled, chore, request.date, slot)
-        queries.put(tx, [replace(exception, skipped=True, passes_turn=request.pass_turn)])
+    for exception in skipped:
+        _check_guarded(tx, scheduled, chore, request.date, exception.slot)
+    queries.put(tx, [replace(one, skipped=True, passes_turn=request.pass_turn) for one in skipped])
     turns.after_completion(tx, scheduled.chore, request.date)
     _record(tx, "chore.skipped", chore_id, request.date, request.member_id, passTurn=request.pass_turn)
 
@@ -70,11 +69,7 @@ def unskip(tx: Tx, chore_id: str, on: date, member_id: Maybe[str] = UNSET) -> No
     _check_caller(tx, on)
     turns.settle(tx, scheduled.chore)
     slots = _slots(schedule_rules.chore_on(scheduled, on), member_id)
-    found = [
-        one
-        for slot in slots
-        if (one := rules.skipped_on([one for one in scheduled.exceptions if one.slot == slot], on))
-    ]
+    found = rules.skipped_on((one for one in scheduled.exceptions if one.slot in slots), on)
     if not found:
         return
     for exception in found:
@@ -119,22 +114,21 @@ def end_with_completion(tx: Tx, scheduled: ScheduledChore, on: date, slot: str) 
 
 def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *, counts_from_last: bool) -> None:
     chore_id = scheduled.chore.id
-    exceptions = [one for one in scheduled.exceptions if one.slot == slot]
-    moved = rules.moved_to_day(exceptions, request.date)
-    planned = moved.date if moved else request.date
-    rules.check_target(planned, request.to, tx.household_day, counts_from_last=counts_from_last)
-    parts = _parts_of(schedule_rules.chore_on(scheduled, request.date), slot)
-    if any(_is_ticked(tx, chore_id, request.date, part) for part in parts):
+    if _is_ticked(tx, chore_id, request.date, slot):
         raise Conflict("already done", code="done_already")
+    moved = _of_day(scheduled, request.date, slot)
+    for exception in moved:
+        rules.check_target(exception.date, request.to, tx.household_day, counts_from_last=counts_from_last)
     _check_due(scheduled, request.date, slot)
-    if request.to == planned:
-        if moved:
-            queries.remove(tx, moved)
-        return
-    is_due = not counts_from_last and request.to in chore_rules.due_days(scheduled, request.to, request.to, slot)
-    if is_due or any(_is_ticked(tx, chore_id, request.to, part) for part in parts):
+    is_back = any(one.date == request.to for one in moved)
+    is_due = not counts_from_last and not is_back and _is_due(scheduled, request.to, slot)
+    if is_due or _is_ticked(tx, chore_id, request.to, slot):
         raise Conflict("it is due on that date anyway", at="to", code="due_anyway")
-    queries.put(tx, [DateException(chore_id=chore_id, date=planned, slot=slot, moved_to=request.to)])
+    for exception in moved:
+        if exception.date == request.to:
+            queries.remove(tx, exception)
+        else:
+            queries.put(tx, [replace(exception, moved_to=request.to)])
 
 
 def _scheduled(tx: Tx, chore_id: str) -> ScheduledChore:
@@ -160,8 +154,27 @@ def _is_ticked(tx: Tx, chore_id: str, day: date, slot: str) -> bool:
     return completed is not None or approval_queries.waiting(tx, chore_id, day, slot) is not None
 
 
+def _of_day(scheduled: ScheduledChore, day: date, slot: str) -> list[DateException]:
+    """What makes a chore due on a day: the dates that were moved to it, and its own where it is one of the rule.
+
+    One that counts from its last completion has one date at a time.
+    """
+    exceptions = [one for one in scheduled.exceptions if one.slot == slot]
+    found = rules.moved_here(exceptions, day)
+    if found and chore_rules.counts_from_last(scheduled, day):
+        return found
+    is_planned = day in chore_rules.planned_days(scheduled, day, day, slot)
+    if is_planned and all(one.date != day for one in exceptions):
+        found.append(DateException(chore_id=scheduled.chore.id, date=day, slot=slot))
+    return found
+
+
+def _is_due(scheduled: ScheduledChore, day: date, slot: str) -> bool:
+    return day in chore_rules.due_days(scheduled, day, day, slot)
+
+
 def _check_due(scheduled: ScheduledChore, day: date, slot: str) -> None:
-    if day not in chore_rules.due_days(scheduled, day, day, slot):
+    if not _is_due(scheduled, day, slot):
         raise BadRequest("the chore is not due on this date", at="date", code="occurrence_unknown")
 
 

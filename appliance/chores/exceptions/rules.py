@@ -56,14 +56,14 @@ def moved_from(exceptions: Iterable[DateException]) -> Mapping[tuple[str, date],
     }
 
 
-def moved_to_day(exceptions: Iterable[DateException], day: date) -> DateException | None:
-    """The exception that makes a chore due on a day, or None."""
-    return next((one for one in exceptions if one.moved_to == day and not one.skipped), None)
+def moved_here(exceptions: Iterable[DateException], day: date) -> list[DateException]:
+    """The exceptions that make a chore due on a day."""
+    return [one for one in exceptions if one.moved_to == day and not one.skipped]
 
 
-def skipped_on(exceptions: Iterable[DateException], day: date) -> DateException | None:
-    """The exception by which a chore was skipped on a day, or None."""
-    return next((one for one in exceptions if one.skipped and one.day == day), None)
+def skipped_on(exceptions: Iterable[DateException], day: date) -> list[DateException]:
+    """The exceptions by which a chore was skipped on a day."""
+    return [one for one in exceptions if one.skipped and one.day == day]
 
 
 def about(exceptions: Sequence[DateException], day: date) -> list[DateException]:
