@@ -34,6 +34,7 @@ from appliance.calendar.published_feeds.service import Publisher
 from appliance.calendar.sync.jobs import SyncJob
 from appliance.calendar.sync.service import Syncer
 from appliance.calendar.undo.service import UndoLog
+from appliance.chores.holidays.jobs import HolidaysJob
 from appliance.chores.jobs import TurnsJob
 from appliance.health.server_health import ServerHealth
 from appliance.household import queries as household_queries
@@ -224,6 +225,7 @@ def jobs(
         # These decide themselves what is due.
         Job(name="calendar-sync", every=EVERY_TICK, run=sync_job.run),
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
+        Job(name="holidays", every=EVERY_TICK, run=HolidaysJob().run),
         Job(name="lists-repeats", every=EVERY_TICK, run=RepeatsJob().run),
         Job(name="occurrences", every=EVERY_TICK, run=rewrite_occurrences),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from appliance.chores import rules
 from appliance.chores.approval.models import WaitingTick
 from appliance.chores.exceptions import queries as exception_queries
+from appliance.chores.holidays import queries as holiday_queries
 from appliance.chores.models import Chore, Completion, CreatedChore, DoneChore, ScheduledChore, Score, completion_key
 from appliance.chores.schedules import queries as schedule_queries
 from appliance.kernel.database.transactions import Reader, Tx
@@ -302,6 +303,8 @@ def _with_completions(
     }
     done = days_done(db, sorted(copies), first, last) if copies else {}
     counting = {chore_id for chore_id, _ in copies}
+    moves = any(one.moves_for_holidays for chore in chores for one in (chore, *earlier.get(chore.id, ())))
+    holidays = holiday_queries.dates(db, *_around(first, last)) if moves else set()
     return [
         ScheduledChore(
             chore=chore,
@@ -310,6 +313,11 @@ def _with_completions(
             done=done.get(chore.id, {}),
             earlier=earlier.get(chore.id, ()),
             exceptions=exceptions.get(chore.id, ()),
+            holidays=holidays,
         )
         for chore in chores
     ]
+
+
+def _around(first: date, last: date) -> tuple[date, date]:
+    return max(first, date.min + RECENT) - RECENT, min(last, date.max - RECENT) + RECENT

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from appliance.chores.approval.models import Rejection, WaitingTick
 from appliance.chores.away.rules import Absences
 from appliance.chores.exceptions.rules import moved_from, postponed, with_exceptions
+from appliance.chores.holidays import rules as holiday_rules
 from appliance.chores.models import (
     Checklist,
     Chore,
@@ -132,6 +133,15 @@ def _days_of(chore: Chore, scheduled: ScheduledChore, first: date, last: date, s
         off = postponed((one for one in scheduled.exceptions if one.slot == slot), chore.after_days)
         done = scheduled.done.get(slot, ())
         return days_after_last(chore.after_days, opens, done, scheduled.today, first, last, off)
+    if chore.moves_for_holidays and scheduled.holidays:
+        days = holiday_rules.moved(
+            _rule_days(chore, scheduled, first - holiday_rules.FURTHEST, last), scheduled.holidays
+        )
+        return [day for day in days if first <= day <= last]
+    return _rule_days(chore, scheduled, first, last)
+
+
+def _rule_days(chore: Chore, scheduled: ScheduledChore, first: date, last: date) -> list[date]:
     if chore.rrule is None:
         return [chore.due_date] if chore.due_date and first <= chore.due_date <= last else []
     try:
@@ -252,7 +262,9 @@ def last_due(chore: Chore, created_at: datetime) -> date | None:
     It is the end of the season, or before that the end of the rule, of a rule that is valid.
     """
     ends = [end for end in (chore.season_until, _rule_end(chore.rrule, chore.due_date, created_at)) if end]
-    return min(ends) if ends else None
+    if not ends:
+        return None
+    return min(ends) + (holiday_rules.FURTHEST if chore.moves_for_holidays else timedelta())
 
 
 def _rule_end(rrule: str | None, due_date: date | None, created_at: datetime) -> date | None:

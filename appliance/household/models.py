@@ -22,6 +22,9 @@ WeekStart = Literal[0, 1, 6]
 # A BCP 47 tag such as de or pt-BR. Screens use the nearest language they have.
 Language = Annotated[str, Meta(pattern=r"^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$(?!\n)", max_length=35)]
 CURRENCY = r"^[A-Z]{3}$(?!\n)"
+# ISO 3166-1 alpha-2, and what follows the hyphen in ISO 3166-2: DE and BY.
+Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$(?!\n)")]
+Subdivision = Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,4}$(?!\n)")]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 # At most four weeks, as for the reminders of events. (contract §13.5)
 LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]
@@ -101,6 +104,8 @@ class Settings(ApiModel, kw_only=True):
     slideshow_event: bool = True
     slideshow_weather: bool = True
     location: Location | None = None
+    holiday_country: str | None = None
+    holiday_subdivision: str | None = None
     pin_set: bool = False
 
 
@@ -149,6 +154,8 @@ class SettingsPatch(ApiModel, kw_only=True):
     slideshow_event: Maybe[bool] = UNSET
     slideshow_weather: Maybe[bool] = UNSET
     location: Maybe[Location | None] = UNSET
+    holiday_country: Maybe[Country | None] = UNSET
+    holiday_subdivision: Maybe[Subdivision | None] = UNSET
     temperature_unit: Maybe[Unit] = UNSET
 
 

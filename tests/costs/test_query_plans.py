@@ -29,6 +29,7 @@ SMALL = {
     "family_goal": "one row",
     "forecasts": "one for each place, of the last days",
     "hidden_folder_photos": "photos.rules.MAX_HIDDEN",
+    "holidays": "chores.holidays.rules.YEARS",
     "host_events": "the server adds none",
     "keys": "access.rules.MAX_KEYS and MAX_SESSIONS",
     "ledger_sums": "one for each member",

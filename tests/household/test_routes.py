@@ -46,6 +46,8 @@ DEFAULTS = {
     "dayStartsAt": 0,
     "location": None,
     "temperatureUnit": "celsius",
+    "holidayCountry": None,
+    "holidaySubdivision": None,
     "pinSet": False,
 }
 

@@ -23,6 +23,7 @@ NOT_CARRIED = {
         "ledger_sums",
         "list_counts",
         "occurrence_horizon",
+        "holidays",
         "table_sizes",
     },
     "belong to this server and its network": {

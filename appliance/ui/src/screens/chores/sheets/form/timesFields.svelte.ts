@@ -18,6 +18,8 @@ export class TimesFields implements FieldGroup {
   late = $state(true)
   seasonFrom = $state<Day | null>(null)
   seasonUntil = $state<Day | null>(null)
+  /** Whether it is due a day later in a week with a public holiday. */
+  movesForHolidays = $state(false)
 
   #timeBefore = ''
   #isFreeText = false
@@ -32,6 +34,7 @@ export class TimesFields implements FieldGroup {
     }
     this.seasonFrom = chore.seasonFrom
     this.seasonUntil = chore.seasonUntil
+    this.movesForHolidays = chore.movesForHolidays
     // Free text instead of a time cannot be edited here, and is kept until a time is set.
     this.#isFreeText = !this.timed && chore.dueTime !== null
     this.#timeBefore = this.#time()
@@ -53,13 +56,14 @@ export class TimesFields implements FieldGroup {
       request.dueBy = this.late ? time : null
       if (time || !this.#isFreeText) request.dueTime = time
     }
+    if (this.movesForHolidays !== (chore?.movesForHolidays ?? false)) request.movesForHolidays = this.movesForHolidays
     if (seasonFrom !== (chore?.seasonFrom ?? null)) request.seasonFrom = seasonFrom
     if (seasonUntil !== (chore?.seasonUntil ?? null)) request.seasonUntil = seasonUntil
     return request
   }
 
   text(): string {
-    return JSON.stringify([this.dayParts, this.#time(), this.seasonFrom, this.seasonUntil])
+    return JSON.stringify([this.dayParts, this.#time(), this.seasonFrom, this.seasonUntil, this.movesForHolidays])
   }
 
   /** What is set, in words; empty for nothing. */
@@ -75,6 +79,7 @@ export class TimesFields implements FieldGroup {
             seasonFrom && t('choreForm.times.since', { day: formatDay(seasonFrom, DATE) }),
             seasonUntil && t('choreForm.times.till', { day: formatDay(seasonUntil, DATE) }),
           ],
+      this.movesForHolidays && t('choreDates.holidays'),
     ]
       .flat()
       .filter(Boolean)
