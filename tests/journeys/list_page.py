@@ -72,7 +72,7 @@ def box(page: Page, title: str) -> Locator:
 
 def add(page: Page, text: str) -> None:
     type_into(page.get_by_role("textbox", name="Add to the list"), text)
-    page.get_by_role("button", name="Add", exact=True).tap()
+    page.locator("form").get_by_role("button", name="Add", exact=True).tap()
 
 
 def rows(page: Page, name: str) -> Locator:

@@ -13,7 +13,13 @@ const SMALL_BYTES = 1500
  */
 export const chunkGroups = [
   { name: 'app', test: (id: string) => !ENTRIES.test(id), tags: ['$initial' as const], priority: 2 },
-  { name: 'kit', test: /\/src\/(kit|lib|parts)\/|node_modules|rolldown/, minShareCount: OFTEN, priority: 1 },
+  // Repetitions are edited in forms, which open later, however many forms there are.
+  {
+    name: 'kit',
+    test: /\/src\/(kit|lib|parts(?!\/repeat))\/|node_modules|rolldown/,
+    minShareCount: OFTEN,
+    priority: 1,
+  },
   { name: 'kit', test: /\/src\/(kit|lib|parts)\/.*\.ts$/, minShareCount: 2, maxModuleSize: SMALL_BYTES, priority: 1 },
   {
     name: screenOf,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Item } from '../api/types'
-import { changesAmount, duplicateOf } from './duplicates'
+import { changesAmount, duplicateOf } from './amounts'
 
 const item = (title: string, more: Partial<Item> = {}) =>
   ({ title, quantity: null, done: false, memberId: null, ...more }) as Item

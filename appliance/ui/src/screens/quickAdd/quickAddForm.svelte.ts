@@ -55,6 +55,8 @@ export class QuickAddForm {
   /** Values chosen by hand; they replace what the line says. */
   chosen = $state<Partial<Omit<Parsed, 'title'>>>({})
   busy = $state(false)
+  /** Items that are on the list already, and are added again instead of merged. */
+  separate = $state.raw<readonly string[]>([])
   /** Ends when the line is understood, or after a while without: then it is a title. */
   readonly understood: Promise<unknown>
   readonly #day: Day
@@ -139,6 +141,12 @@ export class QuickAddForm {
 
   choose(change: Partial<Omit<Parsed, 'title'>>): void {
     this.chosen = { ...this.chosen, ...('day' in change ? { moreDays: [] } : {}), ...change }
+  }
+
+  toggleSeparate(itemId: string): void {
+    this.separate = this.separate.includes(itemId)
+      ? this.separate.filter((id) => id !== itemId)
+      : [...this.separate, itemId]
   }
 
   /** What was chosen belongs to one kind. */

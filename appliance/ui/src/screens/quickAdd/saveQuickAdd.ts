@@ -1,9 +1,11 @@
 import { toast } from '$kit/overlays/toast.svelte'
 import { addChore, removeChore } from '$lib/api/chores'
 import { addEvent, undoEventWrite } from '$lib/api/events'
-import { addItems, removeItem } from '$lib/api/lists'
+import { changesAmount, duplicateOf } from '$lib/amounts/amounts'
+import { addItems, changeItem, removeItem, wholeList } from '$lib/api/lists'
 import { zone } from '$lib/api/settings'
 import { addDays, type Day, instantOf, timeText } from '$lib/time/dates'
+import { language } from '$lib/i18n/language.svelte'
 import { t } from '$lib/i18n/translate'
 import { toastEventWrite } from '$parts/undoToast'
 import type { QuickAddForm } from './quickAddForm.svelte'
@@ -53,12 +55,22 @@ async function saveChores({ value, days }: QuickAddForm): Promise<void> {
   toast(t('quickAdd.added', { title }), { undo: () => ids.forEach((id) => void removeChore(id).catch(() => {})) })
 }
 
-function saveItems({ value, items, shopping, placeId }: QuickAddForm): void {
+function saveItems({ value, items, shopping, placeId, separate }: QuickAddForm): void {
+  const there = wholeList(placeId!).value?.items ?? []
+  const merged = items.flatMap((one) => {
+    const found = duplicateOf(there, one, language.tag)
+    return shopping && found && changesAmount(found) && !separate.includes(found.item.id) ? [{ one, ...found }] : []
+  })
+  const fresh = items.filter((item) => !merged.some(({ one }) => one === item))
+  for (const { item, sum } of merged) changeItem(item, { quantity: sum })
   const more = shopping ? {} : { dueDate: value.day, memberId: value.memberIds[0] ?? null }
-  const requests = items.map(({ title, quantity }) => ({ title, ...(quantity ? { quantity } : {}), ...more }))
-  const ids = addItems(placeId!, requests)
+  const requests = fresh.map(({ title, quantity }) => ({ title, ...(quantity ? { quantity } : {}), ...more }))
+  const ids = requests.length ? addItems(placeId!, requests) : []
   const title = items.map((item) => item.title).join(', ')
   toast(t('quickAdd.added', { title }), {
-    undo: () => ids.forEach((id, at) => void removeItem({ id, title: items[at]!.title, listId: placeId! })),
+    undo: () => {
+      ids.forEach((id, at) => void removeItem({ id, title: fresh[at]!.title, listId: placeId! }))
+      for (const { item } of merged) changeItem(item, { quantity: item.quantity })
+    },
   })
 }

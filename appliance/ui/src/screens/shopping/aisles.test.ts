@@ -43,6 +43,8 @@ test("the family's category comes before the table", () => {
   const item = (category: string | null) => ({ title: 'Milk', category }) as Item
   expect(aisleOf(item(null), table)).toBe('dairy')
   expect(aisleOf(item('Cellar'), table)).toBe('Cellar')
+  expect(aisleOf(item('Fruit & vegetables'), table)).toBe('produce')
+  expect(aisleOf(item('Dairy'), table)).toBe('dairy')
   expect(aisleOf(item(null), undefined)).toBe('')
 })
 

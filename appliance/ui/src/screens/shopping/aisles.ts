@@ -54,11 +54,24 @@ function lookUp(word: string, table: Table): string | undefined {
   return undefined
 }
 
-/** The aisle of an item: the family's category, else that of the built-in table. A category with its name is the same. */
+/**
+ * The aisle of an item: the family's category, else that of the built-in table. A category that is named like one of the
+ * table's aisles, or like a part of one, is that aisle.
+ */
 export function aisleOf(item: Item, table: Table | undefined): string {
   if (!item.category) return table ? aisleOfTitle(item.title, table) : OTHER
-  const own = item.category.toLowerCase()
-  return AISLES.find((aisle) => nameOf(aisle).toLowerCase() === own) ?? item.category
+  const own = wordsOf(item.category)
+  return AISLES.find((aisle) => isWithin(own, wordsOf(nameOf(aisle)))) ?? item.category
+}
+
+/** The words that say something: without "and" and the like. */
+function wordsOf(name: string): string[] {
+  return name.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= PART) // prettier-ignore
+}
+
+/** "Dairy" and "Fruit & vegetables" are within the names of the table's aisles. */
+function isWithin(own: string[], names: string[]): boolean {
+  return own.length > 0 && own.every((word) => names.includes(word))
 }
 
 export function nameOf(aisle: string): string {
@@ -71,7 +84,7 @@ export type Ordered = Pick<WholeList, 'groups'> & { aisleOrders?: WholeList['ais
 
 /** Whether the way through a store is known. */
 export const isLearnt = ({ aisleOrders }: Ordered, store: string): boolean =>
-  (aisleOrders ?? []).some((one) => one.store === store)
+  (aisleOrders ?? []).some((one) => one.store === store && one.aisles.length > 1)
 
 /**
  * The aisles in the order of a store: as learnt there. An aisle that was not visited yet comes after the one before it
