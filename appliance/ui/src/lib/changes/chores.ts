@@ -121,7 +121,9 @@ function datesAfter({ chores, member, from, to }: Snapshot, command: DateCommand
     const day = 'to' in command ? command.to : null
     return day && from <= day && day <= to ? { ...chore, date: day } : null
   })
-  return after === chores || !('to' in command) ? after : after.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return after === chores || !('to' in command)
+    ? after
+    : after.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 /** The board without a chore that is not due today. */
