@@ -1,4 +1,5 @@
-import { addDays, type Day, localOf, parseTime } from '../time/dates'
+import { addDays, type Day, daysBetween, localOf, parseTime } from '../time/dates'
+import { formatDay } from '../time/formats'
 import { clock } from '../time/clock.svelte'
 import { settings, zone } from './settings'
 
@@ -21,4 +22,12 @@ export const householdToday = (now?: number): Day => householdNow(now).date
 export function minutesOf(time: string): number {
   const minutes = parseTime(time)
   return minutes < startsAt() ? minutes + DAY_MINUTES : minutes
+}
+
+/** A day of the past, as short as it can be told: its weekday within a week, else its date. */
+export function shortDay(day: Day): string {
+  return formatDay(
+    day,
+    daysBetween(day, householdToday()) < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' },
+  )
 }
