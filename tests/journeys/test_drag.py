@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.feed_server import PATH, feed_server
+from tests.journeys.hour_grid import draw_hours
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import EVENT_IS_LIFTED, Point, Touch, middle
 from tests.journeys.viewports import every_size, on_the_phone
@@ -103,6 +104,7 @@ def times(mantel: MantelServer, event_id: str) -> tuple[str, str]:
 
 
 def open_week(mantel: MantelServer, page: Page, screen: str, view: str = "week", date: str = TUESDAY) -> None:
+    draw_hours(mantel, page)
     mantel.sign_in(page, f"/calendar?view={view}&date={date}", wall=screen.startswith("wall"))
     page.locator("[data-draggable]").wait_for()
 
@@ -216,6 +218,10 @@ def test_a_short_touch_still_scrolls_opens_and_changes_the_week(
 ) -> None:
     open_week(mantel, page, screen)
     hours = page.get_by_role("region", name="Calendar")
+    # With one event there is nothing to scroll before the empty hours are shown.
+    hours.get_by_role("button", name=re.compile("^Show 12:00")).tap()
+    expect(hours.get_by_role("button", name=re.compile("^Show"))).to_have_count(0)
+    hours.evaluate("node => { node.scrollTop = 300 }")
     start = middle(block(page, "Piano"))
     before = hours.evaluate("node => node.scrollTop")
     hours.evaluate(MARK_REST)

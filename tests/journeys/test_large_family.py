@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.journeys.hour_grid import draw_hours
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.viewports import on_the_phone
 from tests.morning import ZONE
@@ -71,6 +72,7 @@ def test_a_week_that_is_scrolled_to_today_shows_titles_from_their_start(
     start, end = (str((thursday + timedelta(days=days)).date()) for days in (-3, 2))
     event = {"title": "Grandparents from Lübeck stay with us for a week", "start": start, "end": end, "allDay": True}
     mantel.call("POST", "/api/events", {**event, "calendarId": family, "memberIds": []})
+    draw_hours(mantel, page)
     mantel.sign_in(page, "/calendar?view=week")
     title = page.locator(".strip strong", has_text="Grandparents")
     title.wait_for()

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.journeys.hour_grid import draw_hours
 from tests.journeys.list_page import wait_order
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.messages import RIGHT_TO_LEFT, use_language
@@ -174,6 +175,7 @@ def test_a_row_of_a_list_moves_by_its_handle(
 
 def open_calendar(mantel: MantelServer, page: Page, screen: str, view: str) -> None:
     use_language(page, RIGHT_TO_LEFT)
+    draw_hours(mantel, page)
     mantel.sign_in(page, f"/calendar?view={view}&date={TUESDAY}", wall=screen.startswith("wall"))
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     page.locator("[data-draggable]").wait_for()

@@ -1,51 +1,47 @@
 import { expect, test } from 'vitest'
 import { barOf } from './bars'
-import type { Lane } from './lanes'
+import type { MonthBar } from './monthWeek'
 
-const lane = (event: object, rest: object = {}) =>
+const bar = (event: object, rest: object = {}) =>
   ({
     of: {
       event: { id: 'e1', start: 's1', title: 'Party', allDay: false, ...event },
-      emoji: null,
+      emoji: '⚽',
       color: '#123456',
       stripes: 'linear-gradient(#123456 0% 100%)',
-      people: [],
-      start: 900,
     },
-    lane: 1,
     column: 2,
     columns: 3,
+    top: 30,
+    height: 24,
+    lines: 1,
+    emoji: false,
+    below: false,
     before: false,
     after: false,
+    time: '15',
     ...rest,
-  }) as unknown as Lane
+  }) as unknown as MonthBar & { time: string }
 
-test('a bar shows its time only where it begins, and its grid position', () => {
-  expect(barOf(lane({})).lead).toMatch(/^(15:00|3:00\sPM) $/)
-  expect(barOf(lane({}))).toMatchObject({
-    kind: 'tint timed',
-    title: 'Party',
-    tasks: undefined,
-    event: 'e1',
-    start: 's1',
-  })
-  expect(barOf(lane({})).style).toContain('grid-area: 2 / 3 / auto / span 3')
-  expect(barOf(lane({})).style).toContain('--stripes: linear-gradient(#123456 0% 100%);')
-  expect(barOf(lane({ allDay: true })).lead).toBe('')
-  expect(barOf(lane({ linkedItemCount: 2 }, { before: true, after: true }))).toMatchObject({
+test('a bar has its place, its title and its time', () => {
+  const drawn = barOf(bar({}))
+  expect(drawn).toMatchObject({ kind: 'tint', title: 'Party', time: '15', tasks: undefined, event: 'e1', start: 's1' })
+  expect(drawn.style).toContain('--stripes: linear-gradient(#123456 0% 100%);')
+  expect(drawn.style).toContain('top: 30px; height: 24px; inset-inline-start: 28.571%; width: calc(42.857% ')
+})
+
+test('a bar shows its time only where it begins', () => {
+  expect(barOf(bar({ linkedItemCount: 2 }, { before: true, after: true }))).toMatchObject({
     kind: 'tint before after',
-    lead: '',
+    time: '',
     tasks: 2,
   })
 })
 
 test('the bar of an occurrence names the start in its series', () => {
-  expect(barOf(lane({ occurrenceStart: 'o1' })).start).toBe('o1')
+  expect(barOf(bar({ occurrenceStart: 'o1' })).start).toBe('o1')
 })
 
-test('the emoji of the category follows the time, or comes before the title', () => {
-  const sport = lane({ allDay: true })
-  expect(barOf({ ...sport, of: { ...sport.of, emoji: '⚽' } })).toMatchObject({ lead: '', title: '⚽ Party' })
-  const timed = lane({})
-  expect(barOf({ ...timed, of: { ...timed.of, emoji: '⚽' } }).lead).toMatch(/ ⚽ $/)
+test('the emoji of the category comes before the title where it has room', () => {
+  expect(barOf(bar({}, { emoji: true })).title).toBe('⚽ Party')
 })

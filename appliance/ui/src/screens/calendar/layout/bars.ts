@@ -1,13 +1,12 @@
-import { formatMinutes } from '$lib/time/formats'
-import type { Lane } from './lanes'
+import type { MonthBar } from './monthWeek'
 
 /** A bar of the month view as plain text and styles: a month has a hundred of them. */
 export interface Bar {
   kind: string
   style: string
-  /** The start and the emoji, with a space after them; empty where the bar does not begin, or lasts all day. */
-  lead: string
   title: string
+  /** Empty where the bar does not begin, or lasts all day. */
+  time: string
   /** Number of linked tasks. */
   tasks: number | undefined
   /** Id and start of the occurrence. */
@@ -15,16 +14,26 @@ export interface Bar {
   start: string
 }
 
-export function barOf({ of, lane, column, columns, before, after }: Lane): Bar {
+/** In percent. */
+const DAY = 100 / 7
+
+/** How a bar is drawn; `time` is its start as text. */
+export function barOf({ of, time, ...bar }: MonthBar & { time: string }): Bar {
   const { event, emoji, color, stripes } = of
-  const time = event.allDay || before ? '' : formatMinutes(of.start)
+  const kinds = { before: bar.before, after: bar.after, below: bar.below, declined: event.declined }
+  const set = Object.entries(kinds).filter(([, is]) => is)
+  const place = `inset-inline-start: ${round(bar.column * DAY)}%; width: calc(${round(bar.columns * DAY)}% - var(--beside))`
   return {
-    kind: `tint${time && ' timed'}${before ? ' before' : ''}${after ? ' after' : ''}${event.declined ? ' declined' : ''}`,
-    style: `--c: ${color}; --stripes: ${stripes}; grid-area: ${lane + 1} / ${column + 1} / auto / span ${columns}`,
-    lead: time && `${[time.replaceAll(' ', '\u00a0'), emoji].filter(Boolean).join(' ')} `,
-    title: emoji && !time ? `${emoji} ${event.title}` : event.title,
+    kind: ['tint', ...set.map(([name]) => name)].join(' '),
+    style: `--c: ${color}; --stripes: ${stripes}; --lines: ${bar.lines}; top: ${bar.top}px; height: ${bar.height}px; ${place}`,
+    title: emoji && bar.emoji ? `${emoji} ${event.title}` : event.title,
+    time: bar.before ? '' : time,
     tasks: event.linkedItemCount || undefined,
     event: event.id,
     start: event.occurrenceStart ?? event.start,
   }
+}
+
+function round(percent: number): number {
+  return Math.round(percent * 1000) / 1000
 }

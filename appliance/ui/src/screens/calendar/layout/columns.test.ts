@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstStart, layOut, segmentsOf } from './columns'
+import { hoursOf, layOut, segmentsOf } from './columns'
 import { byPerson, mostBeside, personColumnsByDefault, stripOf } from './dayColumns'
 import { monthWeeks, pageDate, periodOf } from './period'
 import type { Placed } from './placed'
@@ -93,10 +93,17 @@ test('no two visible events begin within half an hour of each other in one colum
   }
 })
 
-test('an event from the evening before does not decide where the day begins', () => {
+test('the hours begin with the first event and end with the last one, or with the current time', () => {
+  const breakfast = timed('breakfast', '07:00', '07:30')
+  expect(hoursOf([breakfast, timed('film', '20:00', '21:30')], [DAY])).toEqual({ from: 6, to: 22 })
+  expect(hoursOf([breakfast], [DAY])).toEqual({ from: 6, to: 14 })
+  expect(hoursOf([breakfast], [DAY], 22 * 60 + 50)).toEqual({ from: 6, to: 24 })
+  expect(hoursOf([], [DAY])).toEqual({ from: 7, to: 19 })
+})
+
+test('of an event from the evening before the last hour counts', () => {
   const night = timed('night shift', '21:30', '06:00', { first: '2026-11-22' })
-  expect(firstStart([night, timed('breakfast', '07:00', '07:30')], [DAY])).toBe(420)
-  expect(firstStart([night], [DAY])).toBeUndefined()
+  expect(hoursOf([night, timed('breakfast', '07:00', '07:30')], [DAY])).toEqual({ from: 4, to: 12 })
 })
 
 test.each([

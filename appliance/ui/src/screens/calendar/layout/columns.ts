@@ -23,7 +23,7 @@ export interface Block extends Segment {
 }
 
 /** Events that do not fit beside the others, from the start of the first one. */
-export interface Fold {
+interface Fold {
   start: number
   /** Where its mark is drawn: on the first line of the last block in the rightmost column. */
   at: number
@@ -71,10 +71,31 @@ export function layOut(segments: readonly Segment[], most: number): DayLayout {
   return found
 }
 
-/** The first minute at which something begins on one of the days; what began the day before does not count. */
-export function firstStart(placed: readonly Placed[], days: readonly Day[]): number | undefined {
-  const starts = placed.filter((one) => !one.bar && days.includes(one.first)).map((one) => one.start)
-  return starts.length ? Math.min(...starts) : undefined
+/** The hours of a grid that are drawn: from the first event to the last one, and the current time. */
+export interface Hours {
+  from: number
+  to: number
+}
+
+const WORKING: Hours = { from: 7, to: 19 }
+/** An event just after the hour has its label above it. */
+const LABEL = 15
+
+/**
+ * What is left of the day when the empty hours before and after all events are folded. `now` is a minute of a shown day.
+ * Of a night the last hour counts: what began the evening before does not decide where the day begins.
+ */
+export function hoursOf(placed: readonly Placed[], days: readonly Day[], now?: number): Hours {
+  const starts = now === undefined ? [] : [now]
+  const ends = [...starts]
+  for (const day of days)
+    for (const { of, start, end } of segmentsOf(placed, day)) {
+      starts.push(of.first < day ? Math.max(start, end - 60) : start)
+      ends.push(Math.max(end, start + LEAST))
+    }
+  if (!starts.length) return WORKING
+  const from = Math.max(0, Math.floor((Math.min(...starts) - LABEL) / 60))
+  return { from, to: Math.min(24, Math.max(Math.ceil((Math.max(...ends) + LABEL) / 60), from + 8)) }
 }
 
 /** Segments that overlap each other, directly or through others. */

@@ -8,7 +8,7 @@ import type { EventInstance } from '$lib/api/types'
 const LONG = { weekday: 'long', day: 'numeric', month: 'long' } as const
 const SHORT = { weekday: 'short', day: 'numeric', month: 'short' } as const
 
-/** Title of a view's header. A rolling month is named by its days. */
+/** Title of a view's header: the month, or the months from one to another in their short form. */
 export function titleOf(
   view: View,
   date: Day,
@@ -16,10 +16,10 @@ export function titleOf(
   short: boolean,
   rolling = false,
 ): string {
-  if (view === 'month' && !rolling) return formatDay(date, { month: short ? 'short' : 'long', year: 'numeric' })
-  if (view === 'week' || view === 'month')
-    return formatDays(period.first, period.last, { day: 'numeric', month: short ? 'short' : 'long' })
-  return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
+  if (view !== 'week' && view !== 'month') return formatDay(date, short ? SHORT : { ...LONG, year: 'numeric' })
+  const [first, last] = view === 'month' && !rolling ? [date, date] : [period.first, period.last]
+  if (first.slice(0, 7) === last.slice(0, 7)) return formatDay(first, { month: 'long', year: 'numeric' })
+  return formatDays(first, last, { month: 'short', year: 'numeric' })
 }
 
 export function weekText(day: Day): string {
@@ -48,6 +48,13 @@ export function timesRange(start: number, end: number): string {
 /** Label of an hour: 16:00, or 4 PM without minutes. */
 export function hourText(hour: number): string {
   return formatMinutes(hour * 60).replace(/:00(?=\s\p{L})/u, '')
+}
+
+/** The shortest form of a time: 4p, 8:30a, 16, 8:30. */
+export function shortTime(minutes: number): string {
+  const [, hour, minute, rest = ''] = /^0?(\d+)\D(\d\d)(?:\s*(\p{L}))?/u.exec(formatMinutes(minutes)) ?? []
+  if (hour === undefined) return formatMinutes(minutes)
+  return `${hour}${minute === '00' ? '' : `:${minute}`}${rest.toLowerCase()}`
 }
 
 /** The time of an event as shown on one of its days. */

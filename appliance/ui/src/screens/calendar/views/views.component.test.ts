@@ -19,18 +19,18 @@ function event(title: string, from: string, to: string, day = WEDNESDAY): EventI
 const placed = (...events: EventInstance[]) => placeEvents(events, zone(), { members: [], categories: [] })
 
 function month(...events: EventInstance[]) {
-  const onday = vi.fn()
+  const [onday, onopen] = [vi.fn(), vi.fn()]
   const weeks = monthGrid('2031-06-01', 1)
   show(
     MonthView,
-    { month: '2031-06', weeks, today: WEDNESDAY, placed: placed(...events), onday },
+    { month: '2031-06', weeks, today: WEDNESDAY, placed: placed(...events), onday, onopen },
     { width: 1200, height: 800 },
   )
-  return onday
+  return { onday, onopen }
 }
 
 test('a month is one stop of the tab key, and the arrow keys go through its days', async () => {
-  const onday = month(event('Vet', '10:00', '10:45'))
+  const { onday } = month(event('Vet', '10:00', '10:45'))
   const day = page.getByRole('button', { name: /^Wednesday, June 4, 1 event.*Vet$/ })
   await expect.element(day).toHaveAttribute('aria-current', 'date')
   await userEvent.keyboard('{Tab}')
@@ -49,6 +49,15 @@ test('a day says how many of its events have no room', async () => {
   const bars = document.querySelectorAll('.bars [data-event]').length
   expect(bars).toBeGreaterThan(1)
   await expect.element(day).toHaveAttribute('data-more', `+${12 - bars}`)
+})
+
+test('in a month a tap on an event opens it, and a tap on a day the day', async () => {
+  const { onday, onopen } = month(event('Vet', '10:00', '10:45'))
+  await page.getByText('Vet').click()
+  expect(onopen.mock.calls).toEqual([[expect.objectContaining({ first: WEDNESDAY })]])
+  expect(onday).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: /^Wednesday, June 4, 1 event.*Vet$/ }).click({ position: { x: 10, y: 10 } })
+  expect(onday.mock.calls).toEqual([[WEDNESDAY]])
 })
 
 test('an event of 45 minutes shows its title and its time, and opens', async () => {

@@ -1,4 +1,5 @@
-export { default as HourGrid } from './HourGrid.svelte'
+export { default as FamilyWeek } from './FamilyWeek.svelte'
 export { default as MonthView } from './MonthView.svelte'
 export { default as PhoneMonthView } from './PhoneMonthView.svelte'
 export { default as ScheduleView } from './ScheduleView.svelte'
+export { default as WeekAgenda } from './WeekAgenda.svelte'

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { formsOf, type CardMetrics } from './cards'
+import { linesOf } from './textLines'
+
+/** Each letter is 10 px wide. */
+const wide = (text: string) => text.length * 10
+const metrics: CardMetrics = {
+  width: 120,
+  line: 20,
+  small: 20,
+  padding: 4,
+  inset: 20,
+  gap: 2,
+  face: 20,
+  title: wide,
+  detail: wide,
+}
+const text = { title: 'Swimming', emoji: '', time: '16', place: '', faces: 0 }
+
+test.each([
+  ['Swim', 100, 1],
+  ['Swim lesson', 100, 2],
+  ['Swim lesson', 110, 1],
+  ['Swimming lesson at noon', 100, 3],
+  ['Kieferorthopädie', 100, 2],
+  ['', 100, 1],
+])('%j takes, in %d px, %d lines', (title, width, lines) => {
+  expect(linesOf(title, width, wide)).toBe(lines)
+})
+
+test('the time is beside a title that leaves room for it', () => {
+  expect(formsOf({ ...text, title: 'Swim' }, metrics)).toEqual([
+    { lines: 1, below: false, emoji: false, place: false, height: 24 },
+  ])
+})
+
+test('a title is whole before it shares a line with the time, and is not broken within a word', () => {
+  expect(formsOf(text, metrics)).toEqual([
+    { lines: 1, below: false, emoji: false, place: false, height: 24 },
+    { lines: 1, below: true, emoji: false, place: false, height: 44 },
+  ])
+})
+
+test('with more height come the rest of the title, the emoji and the place', () => {
+  const forms = formsOf({ ...text, title: 'Swim lesson', emoji: '⚽', place: 'Pool' }, metrics)
+  expect(forms.map(({ height }) => height)).toEqual([...forms.map(({ height }) => height)].sort((a, b) => a - b))
+  expect(forms[0]).toMatchObject({ lines: 1, height: 24 })
+  expect(forms.at(-1)).toMatchObject({ lines: 2, below: true, emoji: true, place: true, height: 64 })
+})
+
+test('a narrow card has its time below, and the faces need room too', () => {
+  expect(formsOf({ ...text, time: '16:15' }, { ...metrics, width: 80 })[0]).toMatchObject({ below: true })
+  expect(formsOf({ ...text, title: 'Swim', faces: 2 }, metrics)[0]).toMatchObject({ lines: 1, below: false })
+  expect(formsOf({ ...text, title: 'Swim', faces: 2 }, { ...metrics, width: 100 })[0]).toMatchObject({ below: true })
+})
+
+test('a whole day has no time', () => {
+  expect(formsOf({ ...text, time: '' }, metrics)).toEqual([
+    { lines: 1, below: false, emoji: false, place: false, height: 24 },
+  ])
+})

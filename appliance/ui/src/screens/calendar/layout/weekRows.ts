@@ -1,0 +1,124 @@
+import type { Member } from '$lib/api/types'
+import type { Day } from '$lib/time/dates'
+import { byTimeOf } from './agenda'
+import { type CardMetrics, type CardText, formsOf } from './cards'
+import { type Card, type Cell, type FitMetrics, type Fitted, fitRows, needOf } from './fit'
+import { type Lane, lanesOf } from './lanes'
+import type { Placed } from './placed'
+import { routineIn, type Stretch, stretchesOf } from './routine'
+
+/** A row of the week: a person, everybody (null), or all events together (undefined). */
+export interface WeekRow {
+  key: string
+  person?: Member | null
+  /** Events over several days. */
+  lanes: Lane[]
+  routine: Stretch[]
+  /** The events of each day, in order. */
+  days: Placed[][]
+}
+
+export interface WeekMetrics extends CardMetrics, FitMetrics {
+  /** Height of an event over several days, and of a line of routine events, with the gap below. */
+  lane: number
+  routine: number
+  /** Above and below the content of a row together. */
+  around: number
+}
+
+export interface WeekLayout extends Fitted<Placed> {
+  fitting: Fitting
+}
+
+/** How a week is drawn: text of these sizes is tried, the largest first, and then less air around it. */
+export interface Fitting {
+  scale: number
+  dense: boolean
+}
+const FITTINGS: readonly Fitting[] = [
+  { scale: 1.4, dense: false },
+  { scale: 1.2, dense: false },
+  { scale: 1, dense: false },
+  { scale: 1, dense: true },
+]
+
+/** A row for each person, and first one for what is of everybody or of nobody, which stands there only. */
+export function rowsByPerson(placed: readonly Placed[], people: readonly Member[], days: readonly Day[]): WeekRow[] {
+  const isOwn = (one: Placed, person: Member) => !one.family && one.people.some(({ id }) => id === person.id)
+  const rows = people.map((person) =>
+    rowOf(
+      person.id,
+      person,
+      placed.filter((one) => isOwn(one, person)),
+      days,
+    ),
+  )
+  const rest = placed.filter((one) => !people.some((person) => isOwn(one, person)))
+  return [rowOf('family', null, rest, days), ...rows]
+}
+
+/** One row with the events of everybody. */
+export function rowTogether(placed: readonly Placed[], days: readonly Day[]): WeekRow {
+  return rowOf('together', undefined, placed, days)
+}
+
+/** Shares a height among the rows. `metricsOf` answers the measures of a fitting. */
+export function layOutWeek(
+  rows: readonly WeekRow[],
+  height: number,
+  metricsOf: (fitting: Fitting) => WeekMetrics,
+  textOf: (one: Placed, day: number) => CardText,
+): WeekLayout {
+  let [fitting, metrics, cells] = [FITTINGS[0]!, metricsOf(FITTINGS[0]!), [] as Cell<Placed>[][]]
+  for (fitting of FITTINGS) {
+    metrics = metricsOf(fitting)
+    cells = rows.map((row) => cellsOf(row, metrics, textOf))
+    // Larger text only where nothing is cut, and all the air where nothing is hidden.
+    const level = fitting.scale > 1 ? Infinity : 0
+    if (sum(cells.map((one) => needOf(one, level, metrics))) <= height) break
+  }
+  return { ...fitRows(cells, height, metrics), fitting }
+}
+
+/** The lanes that an event of a day lies below. */
+export function lanesAbove(row: Pick<WeekRow, 'lanes'>, column: number): number {
+  const over = row.lanes.filter((one) => one.column <= column && column < one.column + one.columns)
+  return Math.max(0, ...over.map((one) => one.lane + 1))
+}
+
+function cellsOf(row: WeekRow, metrics: WeekMetrics, textOf: (one: Placed, day: number) => CardText): Cell<Placed>[] {
+  const line = metrics.around + (row.routine.length ? metrics.routine : 0)
+  return row.days.map((events, day) => ({
+    above: line + lanesAbove(row, day) * metrics.lane,
+    cards: events.map((of): Card<Placed> => ({ of, forms: formsOf(textOf(of, day), metrics), rank: rankOf(of) })),
+  }))
+}
+
+/** What repeats is hidden before what does not, and the morning before the evening. */
+export function rankOf({ event, start }: Placed): number {
+  return ((event.rrule ?? event.seriesId ?? event.detachedFrom) ? 0 : 10_000) + start
+}
+
+function rowOf(key: string, person: WeekRow['person'], placed: readonly Placed[], days: readonly Day[]): WeekRow {
+  const folded = routineIn(placed, days)
+  const others = placed.filter((one) => !folded.has(one.key))
+  const isLong = (one: Placed) => one.bar && one.last > one.first
+  return {
+    key,
+    person,
+    lanes: lanesOf(others.filter(isLong), days),
+    routine: stretchesOf(
+      placed.filter((one) => folded.has(one.key)),
+      days,
+    ),
+    days: days.map((day, at) =>
+      others
+        .filter((one) => !isLong(one) && (one.first === day || (at === 0 && one.first < day && one.last >= day)))
+        .sort(byTimeOf(day)),
+    ),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0)
+}
