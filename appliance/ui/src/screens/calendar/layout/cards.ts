@@ -44,8 +44,10 @@ export interface CardForm {
 const MOST_LINES = 5
 /** In widths of the letter m: in less room beside the time a title says nothing. */
 const LEAST_TITLE = 2.6
-/** What a form is worth: the share of the title that it shows, without breaking words; then the emoji, and the place. */
-const WORTH = { title: 10, broken: -2, emoji: 0.5, place: 0.2 }
+/** In the same widths: in less room beside the time a place says nothing. */
+const LEAST_PLACE = 4
+/** What a form is worth: the share of the title that it shows, without breaking words, in few lines; then the emoji, and the place. */
+const WORTH = { title: 10, line: 0.02, broken: -2, emoji: 0.5, place: 0.2 }
 
 /**
  * The forms of a card, from the least to the richest: each is higher than the one before, and shows more. Titles have at
@@ -65,7 +67,7 @@ export function formsOf(text: CardText, metrics: CardMetrics, most = MOST_LINES)
     const extras = (longest > room ? WORTH.broken : 0) + (emoji ? WORTH.emoji : 0) + (withPlace ? WORTH.place : 0)
     for (let lines = 1; lines <= needed && lines <= most; lines += 1) {
       const height = padding + lines * line + (below ? small : 0)
-      const worth = Math.max(0.1, (WORTH.title * lines) / needed + extras)
+      const worth = Math.max(0.1, (WORTH.title * lines) / needed + extras - needed * WORTH.line)
       if (worth <= (best.get(height)?.worth ?? 0)) continue
       best.set(height, { form: { lines, below, emoji, place: withPlace, height }, worth })
     }
@@ -73,7 +75,7 @@ export function formsOf(text: CardText, metrics: CardMetrics, most = MOST_LINES)
   for (const emoji of text.emoji ? [false, true] : [false]) {
     if (!hasDetail || inner - detail >= LEAST_TITLE * metrics.title('m')) add(inner - detail, emoji, false, false)
     if (hasDetail) add(inner, emoji, true, false)
-    if (place) add(inner, emoji, true, true)
+    if (place && inner - detail >= LEAST_PLACE * metrics.title('m')) add(inner, emoji, true, true)
   }
   let worth = 0
   const found: CardForm[] = []
