@@ -76,6 +76,8 @@ DISPLAY = """
 /api/rewards                          GET
 /api/rewards/redemptions              GET
 /api/rewards/{}/redeem                POST
+/api/rewards/{}/give                  POST
+/api/rewards/{}/take-back             POST
 /api/goals                            GET
 /api/weekly-summary                   GET
 /api/members/{}/goal                  PUT
@@ -93,6 +95,9 @@ DISPLAY = """
 /api/lists/{}/reset                   POST
 /api/lists/{}/reorder                 POST
 /api/lists/{}/groups                  PUT
+/api/barcodes                         GET
+/api/barcodes/{}                      PUT DELETE
+/api/aisles                           DELETE
 /api/notes                            GET POST
 /api/notes/{}                         PATCH DELETE
 /api/snapshot                         GET

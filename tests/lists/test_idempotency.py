@@ -110,8 +110,11 @@ def test_the_header_is_part_of_the_description(client: Client) -> None:
     ]
     assert [
         "DELETE /api/chores/{chore_id}/complete",
+        "DELETE /api/chores/{chore_id}/skip",
         "DELETE /api/chores/{chore_id}/steps/{step_id}/complete",
         "POST /api/chores/{chore_id}/complete",
+        "POST /api/chores/{chore_id}/move",
+        "POST /api/chores/{chore_id}/skip",
         "POST /api/chores/{chore_id}/steps/{step_id}/complete",
         "POST /api/lists/{list_id}/clear-completed",
         "POST /api/lists/{list_id}/items",
