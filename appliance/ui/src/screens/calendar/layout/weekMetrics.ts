@@ -42,7 +42,8 @@ export function weekMetrics(view: View): WeekMetrics & { font: number } {
     gap,
     face: font * 1.05,
     title: (text) => view.title(text) * font,
-    detail: (text) => view.detail(text) * font,
+    // Digits of equal width, which the page has, are a little wider than measured.
+    detail: (text) => view.detail(text) * font * 1.04 + 1,
     more: line + padding,
     least: Math.max(2.3 * view.rem, line + 10),
     lane: line + padding + gap,
