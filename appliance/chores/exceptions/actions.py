@@ -51,7 +51,7 @@ def skip(tx: Tx, chore_id: str, request: SkipRequest) -> None:
         again = rules.skipped_on((one for one in scheduled.exceptions if one.slot == slot), request.date)
         if again and not _is_due(scheduled, request.date, slot):
             skipped += again
-        elif not _is_ticked(tx, chore_id, request.date, slot):
+        elif not all(_is_ticked(tx, chore_id, request.date, part) for part in _parts_of(chore, slot)):
             _check_due(scheduled, request.date, slot)
             skipped += _of_day(scheduled, request.date, slot)
     if not skipped:
@@ -114,7 +114,8 @@ def end_with_completion(tx: Tx, scheduled: ScheduledChore, on: date, slot: str) 
 
 def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *, counts_from_last: bool) -> None:
     chore_id = scheduled.chore.id
-    if _is_ticked(tx, chore_id, request.date, slot):
+    parts = _parts_of(schedule_rules.chore_on(scheduled, request.date), slot)
+    if any(_is_ticked(tx, chore_id, request.date, part) for part in parts):
         raise Conflict("already done", code="done_already")
     moved = _of_day(scheduled, request.date, slot)
     for exception in moved:
@@ -122,7 +123,7 @@ def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *,
     _check_due(scheduled, request.date, slot)
     is_back = any(one.date == request.to for one in moved)
     is_due = not counts_from_last and not is_back and _is_due(scheduled, request.to, slot)
-    if is_due or _is_ticked(tx, chore_id, request.to, slot):
+    if is_due or any(_is_ticked(tx, chore_id, request.to, part) for part in parts):
         raise Conflict("it is due on that date anyway", at="to", code="due_anyway")
     for exception in moved:
         if exception.date == request.to:
