@@ -8,9 +8,9 @@ export const to = {
   home: () => href('/'),
   screen: (path: string) => href(`/${path}`),
   day: (memberId: string) => href(`/day/${memberId}`),
-  calendar: (query: { view?: 'schedule'; date?: Day | null; event?: string; at?: Text } = {}) =>
+  calendar: (query: { view?: 'schedule' | 'day'; date?: Day | null; event?: string; at?: Text } = {}) =>
     href('/calendar', query),
-  chores: (query: { date?: Day | null; chore?: string } = {}) => href('/chores', query),
+  chores: (query: { date?: Day | null; chore?: string; show?: 'leaders' | 'pending' } = {}) => href('/chores', query),
   routine: (choreId: string, query: { date?: Day | null; member: Text; part?: Text }) =>
     href(`/routine/${choreId}`, query),
   lists: (archived = false) => href('/lists', { archived: archived ? '1' : null }),

@@ -3,10 +3,11 @@ import { changedList, changedParts } from '../changes/changed'
 import { boardAfterDate, boardAfterTick, isOfChore, withoutLetGo } from '../changes/chores'
 import { eventsAfter } from '../changes/events'
 import { isOfList, itemsAfter } from '../changes/items'
-import type { Project } from '../changes/outbox.svelte'
+import { outbox, type Project } from '../changes/outbox.svelte'
 import { resource } from '../http/resource.svelte'
 import { wholeList } from './lists'
-import type { Board, BoardItem } from './types'
+import { t } from '../i18n/translate'
+import type { Board, BoardItem, BoardLayouts, Widget } from './types'
 
 /** So many items of a list have their title on the board. */
 const LIST_TITLES = 8
@@ -15,6 +16,8 @@ type Due = BoardItem & { done?: boolean }
 
 const afterCommand: Project<Board> = (board, command) => {
   if (isOfChore(command)) return boardAfterTick(board, command)
+  if (command.kind === 'board.arrange')
+    return { ...board, layouts: { ...board.layouts, [command.orientation]: command.widgets } }
   const after = boardAfterDate(board, command)
   return changedParts(after, {
     events: eventsAfter(board.events, command),
@@ -46,3 +49,8 @@ function notesAfter({ notes }: Board, command: Command): Board['notes'] {
 
 /** The family's day, in one answer. */
 export const board = resource('/api/board', undefined, { project: afterCommand })
+
+/** Arranges this screen's board; null leaves that to the board itself. */
+export function arrangeBoard(orientation: keyof BoardLayouts, widgets: Widget[] | null): void {
+  void outbox.add({ kind: 'board.arrange', orientation, widgets }, t('board.arrange'))
+}

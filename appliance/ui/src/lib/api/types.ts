@@ -116,6 +116,8 @@ export type PlacementRequest = Schemas['NewPlacement']
 
 // A member's day
 export type Board = Schemas['Board']
+export type BoardLayouts = Schemas['BoardLayouts']
+export type Widget = Schemas['Widget']
 export type BoardEvent = Schemas['BoardEvent']
 export type BoardMember = Schemas['BoardMember']
 export type BoardChore = Schemas['BoardChore']

@@ -1,4 +1,5 @@
 import type {
+  BoardLayouts,
   CalendarPatch,
   EventChange,
   EventInstance,
@@ -12,6 +13,7 @@ import type {
   SettingsPatch,
   StickerPosition,
   WallSettings,
+  Widget,
 } from '../api/types'
 import type { Day } from '../time/dates'
 import type { DayPart } from '../time/dayParts'
@@ -74,6 +76,8 @@ interface Commands {
   'reward.give': { rewardId: string; memberId: string; points: number }
   /** All that the member gave without `points`. */
   'reward.takeBack': { rewardId: string; memberId: string; points?: number }
+  /** Null gives up the screen's own arrangement. */
+  'board.arrange': { orientation: keyof BoardLayouts; widgets: Widget[] | null }
   'categories.order': { ids: string[] }
   'sticker.move': { memberId: string; placementId: string; position: Partial<StickerPosition> }
   'sticker.remove': { memberId: string; placementId: string }

@@ -51,7 +51,7 @@ const ANSWERS: [string, unknown][] = [
   ['/api/board', {
     date: DAY, chores: [{ ...chore, stepsDone: 1, stepsTotal: 2 }, fish, books], items: [item], events: [event], coming: [event],
     members: [{ id: 'ana', chores: { done: 1, total: 2 }, pointsToday: 2 }],
-    lists: [{ ...list, items: ['Milk'] }], notes: [note],
+    lists: [{ ...list, items: ['Milk'] }], notes: [note], layouts: { landscape: null, portrait: null },
   }],
   ['/api/chores/day', [{ ...chore, steps }, { ...fish, steps: [] }, { ...books, steps: [] }]],
   ['/api/snapshot', { member: { id: 'ana' }, from: DAY, to: '2026-11-26', items: [item, eggs], events: [event],
@@ -299,6 +299,10 @@ const TABLE: { [K in Kind]: Row<K> } = {
     command: { rewardId: 'r', memberId: 'ana' },
     seen: [['rewards', () => rewards.value![0]!.shares.length, 1, 0]],
     atOnce: true,
+  },
+  'board.arrange': {
+    command: { orientation: 'landscape', widgets: [] },
+    seen: [['board', () => onBoard().layouts.landscape?.length, undefined, 0]],
   },
   'categories.order': {
     command: { ids: ['y', 'x'] },

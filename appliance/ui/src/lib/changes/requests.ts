@@ -80,5 +80,9 @@ const requests: { [K in Kind]: (command: Of<K>) => Request } = {
     request('PATCH', `/api/stickers/scrapbook/${memberId}/${placementId}`, position),
   'sticker.remove': ({ memberId, placementId }) =>
     request('DELETE', `/api/stickers/scrapbook/${memberId}/${placementId}`),
+  'board.arrange': ({ orientation, widgets }) =>
+    widgets
+      ? request('PUT', `/api/board/layouts/${orientation as string}`, { widgets })
+      : request('DELETE', `/api/board/layouts/${orientation as string}`),
   'categories.order': ({ ids }) => request('POST', '/api/categories/reorder', { ids }),
 }

@@ -3,6 +3,8 @@ import { swallowNextClick } from './swallowClick'
 
 const LONG_PRESS_MS = 550
 const MOVE_TOLERANCE_PX = 10
+/** A press within two elements is the inner one's. */
+const taken = new WeakSet<Event>()
 
 /** Calls back on a long press, which does not click, and on what opens a context menu with a mouse or a keyboard. */
 export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
@@ -12,7 +14,8 @@ export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
     const stop = () => clearTimeout(timer)
     const down = (event: PointerEvent) => {
       stop()
-      if (event.button !== 0) return
+      if (event.button !== 0 || taken.has(event)) return
+      taken.add(event)
       from = { x: event.clientX, y: event.clientY }
       timer = setTimeout(() => {
         swallowNextClick()
@@ -23,6 +26,7 @@ export function onLongPress(onhold: () => void): Attachment<HTMLElement> {
       if (Math.hypot(event.clientX - from.x, event.clientY - from.y) > MOVE_TOLERANCE_PX) stop()
     }
     const menu = (event: Event) => {
+      if (event.defaultPrevented) return
       event.preventDefault()
       if ((event as PointerEvent).pointerType !== 'touch') onhold()
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { minutesUntil, planOf, rowSizes, spans } from './boardDay'
-import type { BoardEvent } from '$lib/api/types'
+import { isOfFamily, minutesUntil, planOf, rowSizes } from './boardDay'
+import type { Board, BoardEvent } from '$lib/api/types'
 
 const NOW = Date.parse('2026-11-20T15:24:00.000Z')
 
@@ -33,13 +33,14 @@ const day = [
   event('Film', '19:00', '20:30'),
 ]
 
+const members = [{ id: 'ida' }, { id: 'ben' }] as Board['members']
 const drawn = (events: BoardEvent[], who: string | null, now = NOW, coming: BoardEvent[] = []) =>
-  planOf({ events, coming }, who, now).rows.map(({ event: { title }, when }) => `${title} ${when}`)
+  planOf({ events, coming, members }, who, now).rows.map(({ event: { title }, when }) => `${title} ${when}`)
 
 describe('the plan of a member', () => {
   test('what is on now and next comes first, and what is over is left out', () => {
     expect(drawn(day, 'ida')).toEqual(['Piano now', 'Swimming next', 'Trip allDay', 'Film later'])
-    expect(planOf({ events: day, coming: [] }, 'ida', NOW).over).toBe(1)
+    expect(planOf({ events: day, coming: [], members }, 'ida', NOW).over).toBe(1)
   })
 
   test('an event becomes the running one at its start, and ends at its end', () => {
@@ -60,9 +61,19 @@ describe('the plan of a member', () => {
     expect(drawn(events, 'ben')).toEqual([])
   })
 
+  test('an event of the whole family stands once: with what is for everybody', () => {
+    const film = event('Film', '18:00', '19:00', { memberIds: ['ben', 'ida'] })
+    expect(drawn([film], null)).toEqual(['Film next'])
+    expect(drawn([film], 'ida')).toEqual([])
+    const alone = planOf({ events: [film], coming: [film], members }, 'ida', NOW, false)
+    expect([...alone.rows.map((row) => row.event), ...alone.ahead]).toEqual([film, film])
+    expect(isOfFamily({ memberIds: ['ida'] }, [{ id: 'ida' }])).toBe(false)
+    expect(isOfFamily({ memberIds: ['ida'] }, members)).toBe(false)
+  })
+
   test('what is ahead are the events of the days after today', () => {
     const tomorrow = event('Dentist', '2026-11-21', '2026-11-22', { date: '2026-11-21' })
-    const plan = planOf({ events: day, coming: [tomorrow] }, 'ida', NOW)
+    const plan = planOf({ events: day, coming: [tomorrow], members }, 'ida', NOW)
     expect(plan.ahead.map(({ title }) => title)).toEqual(['Dentist'])
   })
 })
@@ -75,6 +86,4 @@ test('minutes are rounded up', () => {
 test('rows of cards are even and filled', () => {
   expect(rowSizes(5, 3)).toEqual([3, 2])
   expect(rowSizes(7, 4)).toEqual([4, 3])
-  expect(spans(5, 3)).toEqual([4, 4, 4, 6, 6])
-  expect(spans(1, 4)).toEqual([12])
 })

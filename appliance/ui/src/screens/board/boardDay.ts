@@ -19,10 +19,25 @@ export interface Plan {
 
 const ORDER: Record<When, number> = { now: 0, next: 1, allDay: 2, later: 3 }
 
-/** What is on for one member at an instant (ms), or for everybody: events without members. */
-export function planOf(board: Pick<Board, 'events' | 'coming'>, memberId: string | null, now: number): Plan {
-  const isOwn = ({ memberIds }: BoardEvent) =>
-    memberId === null ? memberIds.length === 0 : memberIds.includes(memberId)
+/** Whether an event is for everybody: it has no members, or all of several. Such an event stands once on the board. */
+export function isOfFamily({ memberIds }: Pick<BoardEvent, 'memberIds'>, members: readonly { id: string }[]): boolean {
+  return memberIds.length === 0 || (members.length > 1 && members.every(({ id }) => memberIds.includes(id)))
+}
+
+/**
+ * What is on for one member at an instant (ms), or for everybody: events of the family. `apart` is false where nothing
+ * else shows those: then they are each member's.
+ */
+export function planOf(
+  board: Pick<Board, 'events' | 'coming' | 'members'>,
+  memberId: string | null,
+  now: number,
+  apart = true,
+): Plan {
+  const isOwn = (event: BoardEvent) => {
+    if (memberId === null) return isOfFamily(event, board.members)
+    return event.memberIds.includes(memberId) && !(apart && isOfFamily(event, board.members))
+  }
   const own = board.events.filter(isOwn)
   const left = own.filter((event) => event.allDay || Date.parse(event.end) > now)
   const next = left
@@ -53,9 +68,4 @@ export function minutesUntil(instant: string, now: number): number {
 export function rowSizes(count: number, columns: number): number[] {
   const rows = Math.ceil(count / columns)
   return Array.from({ length: rows }, (_, at) => Math.floor(count / rows) + (at < count % rows ? 1 : 0))
-}
-
-/** How many of 12 columns each card spans, so that every row of cards is filled. */
-export function spans(count: number, columns: number): number[] {
-  return rowSizes(count, columns).flatMap((size) => Array<number>(size).fill(12 / size))
 }

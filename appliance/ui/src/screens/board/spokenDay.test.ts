@@ -54,12 +54,13 @@ describe('the day as it is read aloud', () => {
       event('School', '2026-11-20T07:00:00Z', '2026-11-20T12:00:00Z', ['a']),
       event('Violin', '2026-11-20T15:00:00Z', '2026-11-20T15:45:00Z', ['a']),
       event('Holiday', '2026-11-20', '2026-11-21', ['a', 'b'], true),
+      event('Bees', '2026-11-20', '2026-11-21', ['b'], true),
       event('Dinner', '2026-11-20T18:30:00Z', '2026-11-20T19:30:00Z'),
     ]
     const said = read({ members: [member('a', 'Ana'), member('b', 'Ben')], events })
-    expect(said[0]).toMatch(/^Ana has Holiday, Violin now, and Swimming at (17:00|5:00\sPM)\.$/)
-    expect(said[1]).toBe('Ben has Holiday.')
-    expect(said[2]).toMatch(/^Everyone has Dinner at /)
+    expect(said[0]).toMatch(/^Ana has Violin now and Swimming at (17:00|5:00\sPM)\.$/)
+    expect(said[1]).toBe('Ben has Bees.')
+    expect(said[2]).toMatch(/^Everyone has Holiday and Dinner at /)
     expect(said).toHaveLength(3)
   })
 

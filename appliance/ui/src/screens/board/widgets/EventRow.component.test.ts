@@ -5,7 +5,7 @@ import { clock } from '$lib/time/clock.svelte'
 import { formatMinutes } from '$lib/time/formats'
 import { localOf } from '$lib/time/dates'
 import { zone } from '$lib/api/settings'
-import { show } from '../../component.testing'
+import { show } from '../../../component.testing'
 import EventRow from './EventRow.svelte'
 
 const inMinutes = (minutes: number) => new Date(clock.now + minutes * 60_000).toISOString()
