@@ -8,9 +8,9 @@ export type Preset = (typeof PRESETS)[number]
 type Row = [kind: WidgetKind, x: number, y: number, width: number, height: number]
 
 const WIDE: Row[] = [
-  ['clock', 0, 0, 12, 2],
-  ['weather', 12, 0, 7, 2],
-  ['add', 19, 0, 5, 2],
+  ['clock', 0, 0, 11, 2],
+  ['weather', 11, 0, 9, 2],
+  ['add', 20, 0, 4, 2],
 ]
 const UPRIGHT: Row[] = [
   ['clock', 0, 0, 11, 2],
