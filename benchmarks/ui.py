@@ -106,7 +106,8 @@ def main() -> None:
         ready = [_cold(mantel, started, *CALENDAR) for _ in range(COLD_ROUNDS)]
         others = [_cold(mantel, started, *screen) for screen in (CHORE_BOARD, LISTS)]
         page = _page(mantel, started, *CALENDAR)
-        month, taps, line = _month(page), _taps(mantel, page), _line(mantel, page)
+        month, week = _switched(page, "Month"), _switched(page, "Week")
+        taps, line = _taps(mantel, page), _line(mantel, page)
         started.close()
     behind = [wait.touched for wait in line]
     report(
@@ -130,6 +131,8 @@ def main() -> None:
             _median("a line behind the finger", behind, 100),
             Row(what="its slowest twentieth", value=statistics.quantiles(behind, n=20)[-1], unit="ms", budget=100),
             _median("month, from the finger", [wait.touched for wait in month]),
+            _median("week of the family", [wait.handled for wait in week], 150),
+            _median("week, from the finger", [wait.touched for wait in week]),
             _median("tap, from the finger", [wait.touched for wait in taps]),
         ],
     )
@@ -210,12 +213,12 @@ def _marks(page: Page, name: str) -> list[Wait]:
     return [Wait(*wait) for wait in found]
 
 
-def _month(page: Page) -> list[Wait]:
+def _switched(page: Page, view: str) -> list[Wait]:
     found = []
     for _ in range(ROUNDS):
         _view(page, "Schedule")
         _marks(page, "click")
-        _view(page, "Month")
+        _view(page, view)
         # A touch on the words makes two clicks: its own, and one on the button inside.
         found.append(max(_marks(page, "click")))
     return found
