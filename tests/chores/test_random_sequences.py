@@ -124,7 +124,7 @@ class Base(RuleBasedStateMachine):
     @initialize()
     def the_family_moves_in(self) -> None:
         self.people = [person.id for person in self.database.write_now(move_in).values()][:3]
-        every_day = {"rrule": "FREQ=DAILY", "due_date": BEGIN, "points": POINTS}
+        every_day: dict[str, Any] = {"rrule": "FREQ=DAILY", "due_date": BEGIN, "points": POINTS}
         bed = NewChore(title="Bed", member_id=self.people[0], **every_day)
         dog = NewChore(title="Dog", member_ids=self.people, share="turn", **every_day)
         for name, request, order in (("bed", bed, self.people[:1]), ("dog", dog, self.people)):

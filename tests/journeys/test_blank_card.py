@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -72,7 +73,7 @@ def new_mantel(folder: Path) -> Iterator[tuple[MantelServer, FakeKiosk, str]]:
     )
     with weather_service() as web, feed_server(school) as feeds:
         prepare(web)
-        options = {
+        options: dict[str, Any] = {
             "HOST": "0.0.0.0",
             "ALLOW_PRIVATE_FEED_URLS": "1",
             "OPEN_METEO_URL": web.url,

@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -46,7 +47,7 @@ def service() -> Iterator[PushService]:
 @pytest.fixture
 def mantel(tmp_path: Path) -> Iterator[MantelServer]:
     """A household with Ana and Ben; its colour scheme follows the device."""
-    variables = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
+    variables: dict[str, Any] = {"ALLOW_PRIVATE_PUSH_URLS": "1", "VAPID_SUBJECT": "mailto:parents@example.org"}
     with serving(tmp_path / "data", **variables) as served:
         served.call("PATCH", "/api/settings", {"timezone": ZONE.key, "themeMode": "auto"})
         for name, color in (("Ana", "#c8553d"), ("Ben", "#2f6f8f")):
