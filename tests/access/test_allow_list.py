@@ -63,6 +63,7 @@ DISPLAY = """
 /api/chores/turns                     GET
 /api/chores/{}/swap                   POST DELETE
 /api/chores/{}/skip                   POST DELETE
+/api/chores/{}/let-go                 POST DELETE
 /api/chores/{}/move                   POST
 /api/chores/{}/copy                   POST
 /api/chores/{}/points                 GET

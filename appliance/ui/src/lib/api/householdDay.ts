@@ -24,7 +24,7 @@ export function minutesOf(time: string): number {
   return minutes < startsAt() ? minutes + DAY_MINUTES : minutes
 }
 
-/** A day of the past, as short as it can be told: its weekday within a week, else its date. */
+/** A day of the past, in as few words as possible: its weekday within a week, else its date. */
 export function shortDay(day: Day): string {
   return formatDay(
     day,

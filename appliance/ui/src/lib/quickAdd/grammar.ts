@@ -20,7 +20,7 @@ export interface Pattern {
 }
 
 /** Words of a title that look as if they say more than was understood, and what they seem to be about. */
-export interface Doubt {
+interface Doubt {
   part: 'day' | 'time' | 'repeat'
   match: string
 }
