@@ -11,8 +11,6 @@ from appliance.lists.amounts.rules import WORDS, added
 
 HERE = Path(__file__).parent
 CASES = json.loads((HERE / "amounts.json").read_text("utf-8"))
-ROOT = HERE.parent.parent
-COPY = ROOT / "appliance" / "ui" / "src" / "lib" / "amounts" / "units.json"
 
 
 @pytest.mark.parametrize(("language", "first", "second", "expected"), CASES)
@@ -32,10 +30,6 @@ def test_the_order_does_not_matter_for_one_unit(first: int, second: int, unit: s
 def test_any_text_has_a_sum(first: str, second: str) -> None:
     total = added(first, second, "en")
     assert total is None or isinstance(total, str)
-
-
-def test_the_ui_has_the_same_units() -> None:
-    assert (ROOT / "appliance" / "lists" / "amounts" / "units.json").read_bytes() == COPY.read_bytes()
 
 
 def test_every_language_has_words_and_no_form_twice() -> None:

@@ -1,5 +1,5 @@
 import type { Item } from '../api/types'
-import units from './units.json'
+import units from '../../../../lists/amounts/units.json'
 
 /** A number of a unit, as typed, as a fraction; without a unit it is one of pieces. */
 interface Amount {
