@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.camera import cameras_in_use, show_barcode
 from tests.journeys.keys import type_into
 from tests.journeys.list_page import (
     Seed,
@@ -96,3 +97,28 @@ def test_what_is_on_the_list_is_merged_with_one_tap(mantel: MantelServer, seed: 
     expect(page.get_by_text("is on the list")).to_have_count(0)
     found = until(lambda: stored(mantel, shop), lambda items: len(items) == 4 and items[0]["quantity"] == "3 l")
     assert ["Bread", "Milk", "bread", "tea"] == sorted(item["title"] for item in found)
+
+
+@on_the_phone
+def test_a_barcode_is_named_once_and_then_adds_by_itself(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    """WebAssembly reads it, under the policy that every page has."""
+    shop = seed("Bread")
+    open_list(mantel, page, shop)
+    show_barcode(page, "4006381333931")
+    page.get_by_role("button", name="Scan a barcode").tap()
+    sheet = page.get_by_role("dialog", name="Scan a barcode")
+    type_into(sheet.get_by_role("textbox", name="What is it?"), "Oat milk")
+    sheet.get_by_role("button", name="Add", exact=True).tap()
+    expect(sheet.get_by_text("“Oat milk” was added")).to_be_visible()
+    assert 1 == cameras_in_use(page)
+    assert_accessible(page)
+    sheet.get_by_role("button", name="Close").tap()
+    until(lambda: cameras_in_use(page), lambda running: running == 0)
+
+    assert {"Bread", "Oat milk"} == {
+        item["title"] for item in until(lambda: stored(mantel, shop), lambda items: len(items) == 2)
+    }
+    assert [{"code": "4006381333931", "title": "Oat milk"}] == mantel.call("GET", "/api/barcodes")
+    page.get_by_role("button", name="Shopping mode").tap()
+    page.get_by_role("button", name="Scan a barcode").tap()
+    expect(sheet.get_by_text("Oat milk is on the list")).to_be_visible()

@@ -87,5 +87,5 @@ def test_what_can_be_compressed_is() -> None:
 
 def test_notices_of_shipped_packages_are_there() -> None:
     notices = (DIST / "licenses.md").read_text() + (DIST / "licenses-files.md").read_text()
-    for package in ("svelte", "idb", "@lucide/svelte", "@fontsource-variable/figtree", "swagger-ui-dist"):
+    for package in ("svelte", "idb", "@lucide/svelte", "@fontsource-variable/figtree", "swagger-ui-dist", "zxing-wasm"):
         assert package in notices

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const COMPRESSIBLE = /\.(html|js|css|json|svg|md|txt|webmanifest)$/
+const COMPRESSIBLE = /\.(html|js|css|json|svg|md|txt|wasm|webmanifest)$/
 
 /** Writes a .br and a .gz file next to every file that compresses well, so that the server never compresses. */
 export function compress(): Plugin {
