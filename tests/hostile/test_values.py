@@ -96,6 +96,8 @@ def ids(owner: Client) -> dict[str, str]:
         "kind": "google",
         "passkey_id": "no-such-passkey",
         "name": "no-such-backup",
+        "code": "4006381333931",
+        "orientation": "landscape",
         "subscription_id": "no-such-device",
         "notification_id": "no-such-entry",
         "authorization_id": "no-such-app",
@@ -150,7 +152,7 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     # contract §15.6: the tasks of an unknown event are none.
     answers.pop(("GET", "/api/events/{event_id}/items"))
     # Their date is missing, which is reported first.
-    for path in ("complete", "swap", "steps/{step_id}/complete"):
+    for path in ("complete", "swap", "skip", "let-go", "steps/{step_id}/complete"):
         assert 400 == answers.pop(("DELETE", f"/api/chores/{{chore_id}}/{path}"))
     assert {} == {route: status for route, status in answers.items() if status != 404}
 
