@@ -154,6 +154,7 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     copy = slot_of(tx, chore, patched(request.member_id, None))
     slot = parts.slot_with(copy, part)
     turns.settle(tx, scheduled.chore)
+    scheduled = dates.end_with_completion(tx, scheduled, request.date, copy)
     owner = copy or turns.owner(tx, scheduled, chore, request.date)
     stored = queries.completion(tx, chore_id, request.date, slot)
     waiting = None if stored else approval_queries.waiting(tx, chore_id, request.date, slot)
@@ -190,7 +191,6 @@ def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
         tx.record("chore.completed", data | ({"withoutPoints": True} if is_without_points else {}))
     if chore.steps:
         routine_queries.remove_ticks(tx, chore_id, request.date, slot)
-    dates.end_with_completion(tx, scheduled, request.date, copy)
     turns.after_completion(tx, scheduled.chore, request.date)
     if is_new and chore.list_id:
         lists.reset_checklist(tx, chore.list_id, owner)

@@ -87,14 +87,15 @@ def due_days(scheduled: ScheduledChore, first: date, last: date, slot: str = "")
 def skipped_days(scheduled: ScheduledChore, first: date, last: date) -> dict[date, bool]:
     """The days from `first` to `last`, both included, on which a chore is skipped, and whether that passes its turn on.
 
-    Of a chore that has no copy for each of its members.
+    Of a chore that has no copy for each of its members. A day to which another date was moved is none.
     """
-    return {
+    skipped = {
         one.day: one.passes_turn
         for one in scheduled.exceptions
         if one.skipped and not one.slot and first <= one.day <= last
         if one.date in planned_days(scheduled, one.date, one.date, "") or counts_from_last(scheduled, one.date)
     }
+    return {day: passes for day, passes in skipped.items() if day not in due_days(scheduled, day, day)}
 
 
 def counts_from_last(scheduled: ScheduledChore, day: date) -> bool:

@@ -101,15 +101,17 @@ def move(tx: Tx, chore_id: str, request: MoveRequest) -> None:
     _record(tx, "chore.moved", chore_id, request.date, request.member_id, to=request.to.isoformat())
 
 
-def end_with_completion(tx: Tx, scheduled: ScheduledChore, on: date, slot: str) -> None:
-    """Make a date due again that is completed although it was skipped, or moved to another."""
+def end_with_completion(tx: Tx, scheduled: ScheduledChore, on: date, slot: str) -> ScheduledChore:
+    """Make a date due again that is completed although it was skipped, or moved to another. Returns the chore then."""
     exceptions = [one for one in scheduled.exceptions if one.slot == slot]
-    for exception in rules.about(exceptions, on):
+    ended = rules.about(exceptions, on)
+    for exception in ended:
         if exception.skipped:
             _take_back(tx, exception)
         else:
             queries.remove(tx, exception)
         _record(tx, "chore.unskipped", scheduled.chore.id, on, slot or UNSET)
+    return _scheduled(tx, scheduled.chore.id) if ended else scheduled
 
 
 def _move(tx: Tx, scheduled: ScheduledChore, request: MoveRequest, slot: str, *, counts_from_last: bool) -> None:

@@ -59,10 +59,12 @@ def last_ends(db: Reader, chore_id: str, first: date, last: date, most: int) -> 
     passed = (
         "EXISTS (SELECT 1 FROM chore_exceptions AS e WHERE e.chore_id = t.chore_id AND e.skipped AND e.passes_turn"
         " AND coalesce(e.moved_to, e.date) = t.date)"
+        " AND NOT EXISTS (SELECT 1 FROM chore_exceptions AS e WHERE e.chore_id = t.chore_id AND NOT e.skipped"
+        " AND e.moved_to = t.date)"
     )
     sql = (
         f"SELECT scheduled_id, NOT {done} FROM chore_turns AS t WHERE chore_id = ? AND date BETWEEN ? AND ?"
-        f" AND scheduled_id IS NOT NULL AND ({done} OR {passed}) ORDER BY date DESC LIMIT ?"
+        f" AND scheduled_id IS NOT NULL AND ({done} OR ({passed})) ORDER BY date DESC LIMIT ?"
     )
     return [(member_id, bool(is_passed)) for member_id, is_passed in db.rows(sql, chore_id, first, last, most)]
 

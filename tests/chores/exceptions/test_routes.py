@@ -156,6 +156,58 @@ def test_a_skip_in_a_rotation(
     assert after == [turn["date"] for turn in asked]
 
 
+@pytest.mark.parametrize(
+    ("steps", "day", "expected"),
+    [
+        ([("skip", {"date": TODAY})], TODAY, "Ana"),
+        ([("skip", {"date": TODAY, "passTurn": True})], TODAY, "Ana"),
+        ([("skip", {"date": TOMORROW})], TOMORROW, "Ben"),
+        ([("skip", {"date": LATER}), ("move", {"date": TODAY, "to": LATER})], LATER, "Ana"),
+    ],
+    ids=["skipped", "skipped and passed on", "to come", "another moved there"],
+)
+@pytest.mark.parametrize("turn_by", ["due", "completion"])
+def test_a_skipped_turn_that_is_done_is_of_whose_turn_it_is(
+    client: Client, ids: Ids, steps: list[tuple[str, dict[str, Any]]], day: str, expected: str, turn_by: str
+) -> None:
+    order = [ids[name] for name in ("Ana", "Ben", "Cleo")]
+    rotation = {"memberIds": order, "share": "turn", "turnBy": turn_by}
+    dog = a_chore(client, rrule="FREQ=DAILY", dueDate=TODAY, **rotation)
+    for what, body in steps:
+        assert 200 == send(client, dog, what, **body)
+    assert 200 == send(client, dog, "complete", date=day)
+    assert {expected: 2} == {
+        each["name"]: each["balance"] for each in client.get("/api/members").json() if each["balance"]
+    }
+
+
+@pytest.mark.parametrize("pass_turn", [False, True])
+@pytest.mark.parametrize("turn_by", ["due", "completion"])
+def test_a_date_moved_to_a_skipped_one_has_its_turn(client: Client, ids: Ids, pass_turn: bool, turn_by: str) -> None:
+    order = [ids[name] for name in ("Ana", "Ben", "Cleo")]
+    rotation = {"memberIds": order, "share": "turn", "turnBy": turn_by}
+    dog = a_chore(client, rrule="FREQ=DAILY", dueDate=TODAY, **rotation)
+    assert 200 == send(client, dog, "skip", date=TOMORROW, passTurn=pass_turn)
+    assert 200 == send(client, dog, "move", date=TODAY, to=TOMORROW)
+    expected = [(TOMORROW, ids["Ana"]), ("2026-11-22", ids["Ben"])]
+    assert expected == due(client, TODAY, TOMORROW, "2026-11-22")
+
+
+def test_a_turn_that_was_missed_is_not_passed_on_by_the_skip_of_another(
+    client: Client, ids: Ids, clock: FakeClock
+) -> None:
+    order = [ids[name] for name in ("Ana", "Ben", "Cleo")]
+    rotation = {"memberIds": order, "share": "turn", "turnBy": "completion"}
+    dog = a_chore(client, rrule="FREQ=DAILY", dueDate=TODAY, **rotation)
+    assert 200 == send(client, dog, "skip", date=TOMORROW, passTurn=True)
+    assert 200 == send(client, dog, "move", date=TODAY, to=TOMORROW)
+    clock.turn(hours=72)
+    assert [("2026-11-23", ids["Ana"])] == due(client, "2026-11-23")
+    # The turns of the past are counted anew.
+    assert 200 == send(client, dog, "skip", date="2026-11-22")
+    assert [("2026-11-23", ids["Ana"])] == due(client, "2026-11-23")
+
+
 def test_one_that_counts_from_its_last_completion(client: Client) -> None:
     filter_ = a_chore(client, rrule=None, afterDays=10, dueDate=TODAY)
     assert 200 == send(client, filter_, "move", date=TODAY, to=LATER)
