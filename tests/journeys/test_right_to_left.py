@@ -91,10 +91,10 @@ def test_fingers_and_keys_move_an_event_in_a_week(
     expect(column(page, WEDNESDAY).locator("[data-event]")).to_be_visible()
     wait_times(mantel, piano, (f"{WEDNESDAY}T09:45", f"{WEDNESDAY}T11:30"))
 
-    # Over empty time.
-    under = by(page, middle(block(page)), days=-1, minutes=7)
+    # Over empty time, within the hours that are not folded.
+    under = by(page, middle(block(page)), days=-1, minutes=-23)
     touch.drag(under, by(page, under, minutes=75), lifted=EVENT_IS_LIFTED)
-    page.wait_for_url(re.compile(rf"event=new&.*at={TUESDAY}T12%3A30&until={TUESDAY}T14%3A00"))
+    page.wait_for_url(re.compile(rf"event=new&.*at={TUESDAY}T12%3A00&until={TUESDAY}T13%3A30"))
 
 
 @every_size
