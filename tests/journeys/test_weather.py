@@ -79,7 +79,7 @@ def test_the_wall_shows_the_weather_once_there_is_a_location(
 ) -> None:
     mantel.sign_in(page, "/", wall=True)
     weather = page.get_by_role("region", name="Weather in Berlin")
-    expect(page.get_by_role("complementary")).to_be_visible()
+    expect(page.get_by_role("region", name="Coming up")).to_be_visible()
     expect(weather).to_have_count(0)
 
     mantel.call("PATCH", "/api/settings", {"location": {"name": "Berlin", "lat": 52.52, "lon": 13.41}})

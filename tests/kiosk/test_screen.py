@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from kiosk.backlight import Backlight
+from kiosk.config import KioskConfig
 from kiosk.rules import WantedScreen
 from kiosk.screen import Screen, ScreenState
+from kiosk.supervisor import Supervisor
 
 ON, OFF = WantedScreen(on=True, brightness=100), WantedScreen(on=False, brightness=100)
 RC = '<?xml version="1.0"?><labwc_config><touch deviceName="" mouseEmulation="no"/></labwc_config>'
@@ -176,3 +178,14 @@ def test_without_a_compositor_no_tool_is_called(machine: Machine, monkeypatch: p
     assert ("unknown", None) == (state.power, state.output)
     assert state.trouble
     json.dumps(state.as_report())
+
+
+def test_the_page_learns_the_size_of_the_screen(tmp_path: Path) -> None:
+    async def ask(screen: Screen) -> object:
+        config = KioskConfig(url="http://127.0.0.1", profile_dir=tmp_path, chromium="chromium")
+        return await Supervisor(config, screen).handlers["screen"]({"id": 1, "do": "screen"})
+
+    screen = Screen()
+    assert {"widthMm": None, "heightMm": None} == asyncio.run(ask(screen))
+    screen.size_mm = (527, 296)
+    assert {"widthMm": 527, "heightMm": 296} == asyncio.run(ask(screen))

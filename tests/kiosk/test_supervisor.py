@@ -1,13 +1,9 @@
 """The whole kiosk between a page in a real Chromium and a fake server's socket."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
-from kiosk.config import KioskConfig
-from kiosk.screen import Screen
-from kiosk.supervisor import Supervisor
 from tests.kiosk.fake_server import FakeServer
 from tests.kiosk.harness import PageServer, running_kiosk
 
@@ -68,14 +64,3 @@ def test_a_wall_gets_its_key_sends_reports_and_restarts_on_command(tmp_path: Pat
 def test_without_a_server_socket_the_page_learns_it_at_once(tmp_path: Path) -> None:
     with PageServer(PAGE).running() as page_server, running_kiosk(page_server.url, tmp_path / "profile"):
         assert "key/null/alone" == page_server.next_visit()
-
-
-def test_the_page_learns_the_size_of_the_screen(tmp_path: Path) -> None:
-    async def ask(screen: Screen) -> object:
-        config = KioskConfig(url="http://127.0.0.1", profile_dir=tmp_path, chromium="chromium")
-        return await Supervisor(config, screen).handlers["screen"]({"id": 1, "do": "screen"})
-
-    screen = Screen()
-    assert {"widthMm": None, "heightMm": None} == asyncio.run(ask(screen))
-    screen.size_mm = (527, 296)
-    assert {"widthMm": 527, "heightMm": 296} == asyncio.run(ask(screen))
