@@ -33,7 +33,7 @@ def titles(mantel: MantelServer) -> list[str]:
 def bell(page: Page, screen: str) -> Locator:
     """The bell in the rail; on a phone the button that contains it."""
     if screen == "phone":
-        return page.get_by_role("navigation", name="Main navigation").get_by_role("button")
+        return page.get_by_role("navigation", name="Main navigation").get_by_role("button", name="More")
     return page.get_by_role("navigation", name="Main navigation").get_by_role("link", name="Notifications")
 
 
