@@ -78,6 +78,8 @@ def test_showing_everybody_does_not_change_the_followed_member(mantel: MantelSer
 
     page.clock.fast_forward("02:05")
 
+    # The calendar is back in its default view, where the filters are folded.
+    page.get_by_role("button", name="Filters (1)").tap()
     expect(page.get_by_role("button", name="Ben", exact=True)).to_have_attribute("aria-pressed", "true")
     mantel.go(page, "/calendar?view=schedule")
     expect(page.get_by_text("Chess")).to_be_visible()
