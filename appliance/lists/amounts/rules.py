@@ -1,7 +1,7 @@
 """Amounts of the same thing, added: "2 l" and "1 l" are "3 l", "500 g" and "1 kg" are "1.5 kg".
 
-A quantity is free text. What it means is read here, and in the same way by the UI (`lib/amounts`): both read the same table
-of units, and `tests/lists/amounts.json` has the cases of both.
+A quantity is free text. What it means is read here, and in the same way by the UI (`lib/amounts`): both read the same
+table of units, and `tests/lists/amounts.json` has the cases of both.
 """
 
 import json
