@@ -272,21 +272,24 @@ class Changes(Base):
     def hand_over(self, pick: int) -> None:
         member = self.people[pick]
         if member != self.chores["bed"].order[0]:
-            self.change("bed", ChorePatch(member_id=member))
-            self.chores["bed"].order = [member]
+            self.change("bed", ChorePatch(member_id=member), order=[member])
 
     @rule(name=st.sampled_from(["bed", "dog"]), weekdays=WEEKDAYS)
     def other_weekdays(self, name: str, weekdays: set[int]) -> None:
         if weekdays != self.chores[name].weekdays:
             days = ",".join(BYDAY[each] for each in sorted(weekdays))
-            self.change(name, ChorePatch(rrule=f"FREQ=WEEKLY;BYDAY={days}"))
-            self.chores[name].weekdays = set(weekdays)
+            self.change(name, ChorePatch(rrule=f"FREQ=WEEKLY;BYDAY={days}"), weekdays=set(weekdays))
 
-    def change(self, name: str, patch: ChorePatch) -> None:
+    def change(self, name: str, patch: ChorePatch, **changed: Any) -> None:
         chore = self.chores[name]
         if self.today in chore.done:
             chore.end(self.today)
         self.write(chores.edit, name, patch)
+        vars(chore).update(changed)
+        if self.today in chore.past and self.today not in chore.done:
+            # It was kept, as it was done, and is not any more: it is changed too, but for whose turn it is.
+            _, owner = chore.past.pop(self.today)
+            chore.past[self.today] = (chore.planned(self.today), owner if len(chore.order) > 1 else chore.order[0])
 
 
 class Household(Ticks, Dates, Changes):
