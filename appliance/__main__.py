@@ -76,7 +76,10 @@ def main() -> None:
     restore_parser.add_argument("backup", help="a file, or the name of a backup in DATA_DIR/backups")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
-    commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
+    examiner = commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
+    examiner.add_argument(
+        "--hardware", action="store_true", help="describe this machine instead, without personal data, to be sent"
+    )
     commands.add_parser("health", help="check that the server answers")
     commands.add_parser("notices", help="show the licences of everything that this program contains")
     commands.add_parser("kiosk", help="show the wall in full screen on this machine")
@@ -151,8 +154,14 @@ def renew_authority(_: argparse.Namespace) -> None:
     print(*remove_authority(from_environment()), sep="\n")
 
 
-def doctor(_: argparse.Namespace) -> None:
-    """Print all findings. Exits with 1 when something is wrong, else with 0."""
+def doctor(options: argparse.Namespace) -> None:
+    """Print all findings, or the report about the hardware. Exits with 1 when something is wrong, else with 0."""
+    if options.hardware:
+        from appliance.hardware import report
+
+        print(report())
+        return
+
     from appliance.doctor import examine
     from appliance.ownership import become_owner
 
