@@ -66,6 +66,7 @@ from appliance.people import routes as people_routes
 from appliance.photos import routes as photo_routes
 from appliance.photos.service import PhotoLibrary
 from appliance.points import routes as point_routes
+from appliance.recipes import routes as recipe_routes
 from appliance.rewards import routes as reward_routes
 from appliance.search import routes as search_routes
 from appliance.settings import Settings
@@ -99,6 +100,7 @@ ROUTERS: list[Router] = [
     list_routes.ROUTES,
     shopping_routes.ROUTES,
     note_routes.ROUTES,
+    recipe_routes.ROUTES,
     chore_routes.ROUTES,
     away_routes.ROUTES,
     approval_routes.ROUTES,

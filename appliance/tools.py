@@ -22,6 +22,7 @@ from appliance.photos import tools as photo_tools
 from appliance.photos.service import PhotoLibrary
 from appliance.points import tools as point_tools
 from appliance.points.awards import tools as award_tools
+from appliance.recipes import tools as recipe_tools
 from appliance.rewards import tools as reward_tools
 from appliance.search import tools as search_tools
 from appliance.snapshot import tools as snapshot_tools
@@ -41,6 +42,7 @@ def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, libr
         *event_tools.tools(writer, event_links),
         *list_tools.TOOLS,
         *note_tools.TOOLS,
+        *recipe_tools.TOOLS,
         *chore_tools.TOOLS,
         *turn_tools.TOOLS,
         *exception_tools.TOOLS,

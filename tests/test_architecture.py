@@ -24,6 +24,7 @@ DOMAINS = [
     "calendar",
     "lists",
     "notes",
+    "recipes",
     "chores",
     "points",
     "stickers",

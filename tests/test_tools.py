@@ -22,6 +22,7 @@ get_leaderboard get_points add_points list_awards remove_award
 list_rewards create_reward update_reward redeem_reward list_redemptions decide_redemption set_goal set_family_goal
 give_to_reward take_back_from_reward
 list_lists create_list update_list get_list add_list_items update_list_item set_list_item_done set_step_done
+list_recipes get_recipe add_recipe update_recipe rate_recipe mark_recipe_cooked
 get_event_items list_notes add_note update_note
 list_photos add_photo remove_photo
 send_notification list_notifications

@@ -1,4 +1,4 @@
-"""Search in events, list items, chores, notes and rewards."""
+"""Search in events, list items, chores, notes, rewards and recipes."""
 
 from datetime import date
 
@@ -15,6 +15,8 @@ from appliance.lists import queries as list_queries
 from appliance.lists.models import FoundItem
 from appliance.notes import queries as note_queries
 from appliance.notes.models import FoundNote
+from appliance.recipes import queries as recipe_queries
+from appliance.recipes.models import FoundRecipe
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import FoundReward
 from appliance.search import rules
@@ -41,13 +43,22 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
     found_chores, more_chores = _chores(db, query, limit)
     found_notes, more_notes = _notes(db, query, limit)
     found_rewards, more_rewards = _rewards(db, query, limit)
+    found_recipes, more_recipes = _recipes(db, query, limit)
     return SearchResults(
         events=found_events,
         items=found_items,
         chores=found_chores,
         notes=found_notes,
         rewards=found_rewards,
-        more=More(events=more_events, items=more_items, chores=more_chores, notes=more_notes, rewards=more_rewards),
+        recipes=found_recipes,
+        more=More(
+            events=more_events,
+            items=more_items,
+            chores=more_chores,
+            notes=more_notes,
+            rewards=more_rewards,
+            recipes=more_recipes,
+        ),
     )
 
 
@@ -103,6 +114,16 @@ def _rewards(db: Reader, query: Query, limit: int) -> tuple[list[FoundReward], i
     rewards.sort(key=lambda reward: not reward.active)
     shown = [made(FoundReward, reward) for reward in rewards[:limit]]
     return shown, len(rewards) - len(shown)
+
+
+def _recipes(db: Reader, query: Query, limit: int) -> tuple[list[FoundRecipe], int]:
+    """Those whose title matches before those whose tags or ingredients do."""
+    matching = recipe_queries.containing(db, query.parts, max(MAX_RANKED, limit + 1)) if query.parts else []
+    if query.words:
+        matching += recipe_queries.matching(db, match(query.words, "title"), max(MAX_RANKED, limit + 1))
+        matching += recipe_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
+    unique = list({recipe.id: recipe for recipe in matching}.values())
+    return unique[:limit], max(0, len(unique) - limit)
 
 
 def _is_done(item: FoundItem) -> bool:

@@ -10,6 +10,7 @@ from appliance.chores.models import FoundChore
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import FoundItem
 from appliance.notes.models import FoundNote
+from appliance.recipes.models import FoundRecipe
 from appliance.rewards.catalogue.models import FoundReward
 
 Limit = Annotated[int, Meta(ge=1, le=50, description="The most results of each kind")]
@@ -30,6 +31,7 @@ class More(ApiModel, kw_only=True):
     chores: int = 0
     notes: int = 0
     rewards: int = 0
+    recipes: int = 0
 
 
 class SearchResults(ApiModel, kw_only=True):
@@ -40,9 +42,10 @@ class SearchResults(ApiModel, kw_only=True):
     chores: list[FoundChore]
     notes: list[FoundNote]
     rewards: list[FoundReward]
+    recipes: list[FoundRecipe]
     more: More
 
 
 def nothing() -> SearchResults:
     """No results."""
-    return SearchResults(events=[], items=[], chores=[], notes=[], rewards=[], more=More())
+    return SearchResults(events=[], items=[], chores=[], notes=[], rewards=[], recipes=[], more=More())

@@ -14,7 +14,12 @@ Wanted = Annotated[str, QueryParameter(name="q")]
 Limit = Annotated[int, QueryParameter(ge=1, le=50)]
 
 
-@get("/search", operation_id="search", summary="Search events, list items, chores, notes and rewards", opt=DISPLAY)
+@get(
+    "/search",
+    operation_id="search",
+    summary="Search everything",
+    opt=DISPLAY,
+)
 async def search(session: CurrentSession, text: Wanted, limit: Limit = 10) -> SearchResults:
     """The best of each kind, at most `limit` (1 to 50), and in `more` how many others there are at least.
 

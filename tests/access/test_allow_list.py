@@ -40,7 +40,7 @@ PUBLIC = """
 """
 
 # A display key is enough, and so is an app with everyday access. Additions: /api/live, /api/home/standing, /api/search,
-# /api/board, /api/countdowns, /api/events/undo, /api/unlock, photos, and what concerns rewards and goals.
+# /api/board, /api/countdowns, /api/events/undo, /api/unlock, photos, what concerns rewards and goals, and recipes.
 DISPLAY = """
 /api/me                               GET
 /api/rev                              GET
@@ -101,6 +101,14 @@ DISPLAY = """
 /api/aisles                           DELETE
 /api/notes                            GET POST
 /api/notes/{}                         PATCH DELETE
+/api/recipes                          GET POST
+/api/recipes/export                   GET
+/api/recipes/{}                       GET PATCH DELETE
+/api/recipes/{}/export                GET
+/api/recipes/{}/restore               POST
+/api/recipes/{}/ratings/{}            PUT
+/api/recipes/{}/cooked                POST
+/api/recipes/{}/cooked/{}             DELETE
 /api/snapshot                         GET
 /api/board                            GET
 /api/board/layouts                    GET

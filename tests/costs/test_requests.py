@@ -51,6 +51,8 @@ READS = {
     PERSON: 40,
     BOARD: 76,
     "/api/search?q=item": 30,
+    "/api/recipes": 5,
+    "/api/recipes/{recipe}": 5,
     "/api/rewards": 5,
     "/api/rewards/redemptions": 5,
     "/api/goals": 12,
@@ -124,12 +126,13 @@ def make_household(client: Client, family: dict[str, Person]) -> dict[str, str]:
         "/api/chores", {"title": "Earn", "memberId": ana, "points": 90, "dueDate": "2026-11-02"}
     ).json()["id"]
     client.post(f"/api/chores/{earned}/complete", {"date": "2026-11-02"})
+    soup = client.post("/api/recipes", {"title": "Soup", "ingredients": [{"name": "leek"}]}).json()["id"]
     film = client.post("/api/rewards", {"name": "Film night", "price": 5, "stock": 9, "weeklyLimit": 9}).json()["id"]
     client.post(f"/api/rewards/{film}/redeem", {"memberId": ana})
     for person in family.values():
         client.put(f"/api/members/{person.id}/goal", {"rewardId": film})
     client.put("/api/family-goal", {"title": "Zoo", "target": 100})
-    return {"calendar": home, "member": ana, "reward": film} | fill(client, home)
+    return {"calendar": home, "member": ana, "reward": film, "recipe": soup} | fill(client, home)
 
 
 def fill(client: Client, home: str) -> dict[str, str]:

@@ -88,6 +88,8 @@ def ids(owner: Client) -> dict[str, str]:
         "range_id": owner.post("/api/away", {"memberId": member, "from": "2026-12-01", "until": "2026-12-05"}).json()[
             "id"
         ],
+        "recipe_id": owner.post("/api/recipes", {"title": "Soup"}).json()["id"],
+        "day": "2026-11-20",
         "reward_id": owner.get("/api/rewards").json()[0]["id"],
         "redemption_id": owner.get("/api/rewards/redemptions").json()[0]["id"],
         "placement_id": owner.get(f"/api/stickers/scrapbook/{member}").json()[0]["id"],

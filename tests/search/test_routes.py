@@ -123,7 +123,8 @@ def test_a_result_has_what_is_needed_to_show_it_and_to_go_there(client: Client, 
             }
         ],
         "rewards": [],
-        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0},
+        "recipes": [],
+        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0},
     } == search(client, "sw")
     assert "Towel and goggles" == search(client, "goggles")["events"][0]["excerpt"]
 
@@ -279,7 +280,8 @@ def test_nothing_is_found_for_too_little(client: Client, text: str) -> None:
         "chores": [],
         "notes": [],
         "rewards": [],
-        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0},
+        "recipes": [],
+        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0},
     } == search(client, text)
 
 

@@ -43,6 +43,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     _do_chores(client, wall, chores)
     _redeem(client, wall)
     _shop(client)
+    _cook(client, wall)
     clock.turn(days=7, hours=3)
     _take_turns_and_send_back(client, wall, chores, str(clock.at.date()))
     _change_dates(client, wall, chores, clock.at.date())
@@ -169,6 +170,29 @@ def _shop(client: Client) -> None:
     repeating = {"title": "Descale", "rrule": "FREQ=MONTHLY", "dueDate": "2026-11-23"}
     [descale, _] = _did(client.post(f"/api/lists/{home}/items", [repeating, {"title": "Airing", "afterDays": 3}]))
     _did(client.patch(f"/api/lists/{home}/items/{descale['id']}", {"done": True}))
+
+
+def _cook(client: Client, wall: Client) -> None:
+    """A recipe that was cooked and rated, and one without anything."""
+    soup = {
+        "title": "Leek soup",
+        "photoId": "soup",
+        "portions": 3,
+        "prepMinutes": 10,
+        "cookMinutes": 25,
+        "ingredients": [
+            {"name": "leeks", "amount": 2, "amountTo": 3, "unit": "pcs", "note": "washed"},
+            {"name": "salt"},
+        ],
+        "steps": [{"text": "Simmer.", "timerSeconds": 1500}, {"text": "Thaw the bread.", "remindBefore": 240}],
+        "tags": ["soup"],
+        "sourceUrl": "https://example.org/soup",
+    }
+    made = [_did(wall.post("/api/recipes", request))["id"] for request in (soup, {"title": "Toast"})]
+    for member, stars in ((BEN, 2), (CLEO, 5)):
+        _did(wall.put(f"/api/recipes/{made[0]}/ratings/{member}", {"stars": stars}))
+    for day in ("2026-11-20", "2026-11-18"):
+        _did(client.post(f"/api/recipes/{made[0]}/cooked", {"date": day}))
 
 
 def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, str], today: str) -> None:

@@ -32,6 +32,7 @@ COUNTS = {
     "scrapbook": 1,
     "rewards": 0,
     "redemptions": 0,
+    "recipes": 0,
 }
 SKIPPED = {"passkeys": 1, "webhooks": 1, "archivedChores": 0, "pendingCompletions": 0}
 WAITING = [

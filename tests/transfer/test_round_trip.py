@@ -120,9 +120,11 @@ def paths(today: date) -> Iterator[str]:
         "countdowns",
         "lists?archived=true",
         "stickers/packs",
+        "recipes",
+        "recipes/export",
     )
     yield from (f"leaderboard?period={period}" for period in ("today", "week", "month"))
-    yield from (f"search?q={words}" for words in ("hoover", "teeth", "bicycle", "gala", "milk"))
+    yield from (f"search?q={words}" for words in ("hoover", "teeth", "bicycle", "gala", "milk", "leek"))
     yield from (f"weekly-summary?week={today - weeks * WEEK}" for weeks in range(3))
     yield from (f"members/{member}/points" for member in (ANA, BEN, CLEO))
     yield from (f"chores/day?date={today + timedelta(days=day)}" for day in range(-14, 40))

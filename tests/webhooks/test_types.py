@@ -52,6 +52,7 @@ def test_every_type_is_sent_with_its_data(
     approval(api, Scenario(display), ana)
     dates(api)
     rewards(api, Scenario(display), ana)
+    recipes(api, ana)
     household(api, anybody)
     with serving() as web:
         feeds(api, web, application, loop, deliver_all)
@@ -88,6 +89,7 @@ def test_every_type_is_sent_with_its_data(
         "reward.pooled",
         "reward.unpooled",
         "goal.changed",
+        "recipe.changed",
         "calendar.synced",
         "display.paired",
     }
@@ -240,6 +242,17 @@ def dates(api: Scenario) -> None:
     api.does("DELETE", f"/api/chores/{bins}/skip?date={DAY}", None, ("chore.unskipped", about))
     moved = ("chore.moved", about | {"to": NEXT_DAY})
     api.does("POST", f"/api/chores/{bins}/move", {"date": DAY, "to": NEXT_DAY}, moved)
+
+
+def recipes(api: Scenario, ana: str) -> None:
+    soup = api.does("POST", "/api/recipes", {"title": "Soup"}, ("recipe.changed", {"id": "+"}))["id"]
+    changed = ("recipe.changed", {"id": soup})
+    api.does("PATCH", f"/api/recipes/{soup}", {"portions": 2}, changed)
+    api.does("PUT", f"/api/recipes/{soup}/ratings/{ana}", {"stars": 4}, changed)
+    api.does("POST", f"/api/recipes/{soup}/cooked", {"date": DAY}, changed)
+    api.does("DELETE", f"/api/recipes/{soup}/cooked/{DAY}", None, changed)
+    api.does("DELETE", f"/api/recipes/{soup}", None, changed)
+    api.does("POST", f"/api/recipes/{soup}/restore", None, changed)
 
 
 def rewards(api: Scenario, wall: Scenario, ana: str) -> None:

@@ -12,6 +12,7 @@ from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists.shopping import queries as shopping_queries
 from appliance.people import queries as people_queries
+from appliance.recipes import queries as recipe_queries
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.goals import queries as goal_queries
 from appliance.transfer.exports import queries
@@ -77,3 +78,4 @@ def _parts(db: Reader) -> Iterator[object]:
     yield shopping_queries.trips(db) or UNSET
     yield shopping_queries.stored_barcodes(db) or UNSET
     yield queries.let_go(db) or UNSET
+    yield recipe_queries.recipes(db) or UNSET

@@ -21,6 +21,7 @@ from appliance.lists.shopping.models import StoredBarcode, Trip
 from appliance.notes.models import Note
 from appliance.people.models import Person
 from appliance.points.models import LedgerEntry
+from appliance.recipes.models import Recipe
 from appliance.rewards.catalogue.models import Reward
 from appliance.rewards.goals.models import StoredFamilyGoal
 from appliance.rewards.redemptions.models import StoredRedemption
@@ -237,3 +238,4 @@ class Export(ApiModel, kw_only=True):
     shopping_trips: list[Trip] | UnsetType = UNSET
     barcodes: list[StoredBarcode] | UnsetType = UNSET
     chore_let_go: list[LetGo] | UnsetType = UNSET
+    recipes: list[Recipe] | UnsetType = UNSET

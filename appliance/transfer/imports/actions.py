@@ -21,6 +21,9 @@ from appliance.lists.shopping.rules import MAX_BARCODES, MAX_STORES, MAX_TRIPS
 from appliance.notes import queries as note_queries
 from appliance.people import queries as people_queries
 from appliance.points import queries as point_queries
+from appliance.recipes import queries as recipe_queries
+from appliance.recipes.actions import RECIPES
+from appliance.recipes.models import MAX_COOKED
 from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.pools import queries as pool_queries
@@ -28,7 +31,7 @@ from appliance.rewards.pools import rules as pool_rules
 from appliance.rewards.redemptions import queries as redemption_queries
 from appliance.rewards.redemptions.rules import MAX_KEPT
 from appliance.stickers import queries as sticker_queries
-from appliance.transfer.imports import calendars, lists, queries, rewards, rules
+from appliance.transfer.imports import calendars, lists, queries, recipes, rewards, rules
 from appliance.transfer.imports.chores.actions import import_chores
 from appliance.transfer.imports.file import Counts, Disconnected, Import, Imported, ReadFile
 from appliance.transfer.imports.models import ImportedCalendar
@@ -150,6 +153,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
     for placement in placements:
         sticker_queries.put(tx, placement)
     imported_rewards, redeemed = _import_rewards(tx, file, known)
+    imported_recipes = _import_recipes(tx, file, known)
 
     return replace(
         rules.counts(file),
@@ -168,6 +172,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
         scrapbook=len(placements),
         rewards=imported_rewards,
         redemptions=redeemed,
+        recipes=imported_recipes,
     )
 
 
@@ -204,6 +209,18 @@ def _import_rewards(tx: Tx, file: Import, known: KnownIds) -> tuple[int, int]:
     return len(imported), len(redeemed)
 
 
+def _import_recipes(tx: Tx, file: Import, known: KnownIds) -> int:
+    """Import recipes with their ratings and the days on which they were cooked; the number of recipes."""
+    there = set(recipe_queries.ids(tx))
+    imported = recipes.recipes(file, known, there, RECIPES.entries - len(there), tx.now)
+    for recipe in imported:
+        recipe_queries.put(tx, recipe)
+        for rating in recipe.ratings:
+            recipe_queries.put_rating(tx, recipe.id, rating.member_id, rating.stars)
+        recipe_queries.put_cooked(tx, recipe.id, recipe.cooked_on, MAX_COOKED)
+    return len(imported)
+
+
 def _record_changes(tx: Tx, settings: int, counts: Counts, *, has_rows: bool) -> None:
     """Record one change for each kind with imported rows. (contract §31)"""
     annotated = (
@@ -222,6 +239,7 @@ def _record_changes(tx: Tx, settings: int, counts: Counts, *, has_rows: bool) ->
         "chore.changed": counts.chores,
         "list.changed": counts.lists,
         "reward.changed": counts.rewards + counts.redemptions,
+        "recipe.changed": counts.recipes,
         "sticker.changed": counts.sticker_packs + counts.scrapbook,
     }
     for topic, number in numbers.items():

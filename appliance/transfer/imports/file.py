@@ -36,6 +36,7 @@ from appliance.transfer.imports.models import (
     ImportedNote,
     ImportedPack,
     ImportedPlacement,
+    ImportedRecipe,
     ImportedRedemption,
     ImportedReward,
     ImportedSettings,
@@ -87,6 +88,7 @@ class Import(ApiModel, kw_only=True):
     away: tuple[ImportedAway, ...] = ()
     shopping_trips: tuple[ImportedTrip, ...] = ()
     barcodes: tuple[ImportedBarcode, ...] = ()
+    recipes: tuple[ImportedRecipe, ...] = ()
     passkeys: Anything
     webhooks: Anything
 
@@ -120,6 +122,7 @@ class Counts(ApiModel, kw_only=True):
     scrapbook: int
     rewards: int
     redemptions: int
+    recipes: int
 
 
 class Disconnected(ApiModel, kw_only=True):

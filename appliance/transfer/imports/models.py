@@ -15,6 +15,8 @@ from appliance.lists.models import Title as ItemTitle
 from appliance.lists.shopping.models import MAX_AISLES, Code
 from appliance.notes.models import TargetType
 from appliance.people.models import PhotoId
+from appliance.recipes.models import MAX_COOKED, Ingredients, Minutes, Portions, SourceUrl, Stars, Steps, Tags
+from appliance.recipes.models import Title as RecipeTitle
 from appliance.rewards.catalogue.models import Name as RewardName
 from appliance.rewards.catalogue.models import Price, Stock, WeeklyLimit
 from appliance.rewards.goals.models import Target
@@ -344,3 +346,28 @@ class ImportedFamilyGoal(ApiModel, kw_only=True):
     target: Target
     start_date: date
     emoji: str | None = None
+
+
+class ImportedRating(ApiModel, kw_only=True):
+    """What a member thinks of a recipe."""
+
+    member_id: str
+    stars: Stars
+
+
+class ImportedRecipe(Row, kw_only=True):
+    """A recipe."""
+
+    title: RecipeTitle
+    photo_id: PhotoId | None = None
+    portions: Portions = 4
+    prep_minutes: Minutes | None = None
+    cook_minutes: Minutes | None = None
+    ingredients: Ingredients = ()
+    steps: Steps = ()
+    tags: Tags = ()
+    source_url: SourceUrl | None = None
+    ratings: Annotated[tuple[ImportedRating, ...], Meta(max_length=200)] = ()
+    cooked_on: Annotated[tuple[date, ...], Meta(max_length=MAX_COOKED)] = ()
+    created_at: datetime | None = None
+    updated_at: datetime | None = None

@@ -29,7 +29,8 @@ SELECT
   (SELECT count(*) FROM unlocked_packs) AS sticker_packs,
   (SELECT count(*) FROM scrapbook) AS scrapbook,
   (SELECT count(*) FROM rewards) AS rewards,
-  (SELECT count(*) FROM redemptions) AS redemptions
+  (SELECT count(*) FROM redemptions) AS redemptions,
+  (SELECT count(*) FROM recipes WHERE deleted_at IS NULL) AS recipes
 """
 
 

@@ -39,6 +39,7 @@ ADDED_KEYS = (
     "away",
     "shoppingTrips",
     "barcodes",
+    "recipes",
 )
 CONTRACT_CHORE = (
     *("id", "title", "emoji", "memberId", "points", "rrule"),

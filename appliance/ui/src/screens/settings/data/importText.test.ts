@@ -24,6 +24,7 @@ const NONE: Counts = {
   scrapbook: 0,
   rewards: 0,
   redemptions: 0,
+  recipes: 0,
 }
 
 function preview(part: Partial<ImportPreview>): ImportPreview {

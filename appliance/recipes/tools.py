@@ -1,0 +1,59 @@
+"""MCP tools for recipes."""
+
+from datetime import date
+from typing import Annotated
+
+from msgspec import field
+
+from appliance.kernel.database.session import Session
+from appliance.kernel.mcp_tool import named, tool
+from appliance.people.tools import MemberName
+from appliance.recipes import actions, queries, routes
+from appliance.recipes.models import CookedRequest, NewRecipe, RatingRequest, Recipe, RecipePatch, RecipeSummary
+
+RecipeName = Annotated[str, named("recipe", queries.names)]
+
+
+class RateRecipe(RatingRequest, kw_only=True):
+    """Who rates, by name, and how many stars."""
+
+    member_id: MemberName = field(name="member")
+
+
+@tool(routes.list_recipes, answers="recipes", read_only=True)
+async def list_recipes(session: Session) -> list[RecipeSummary]:
+    """The family's recipes without ingredients and steps: who likes them (stars) and when they were last cooked."""
+    return await session.answer(queries.summaries)
+
+
+@tool(routes.get_recipe, answers="recipe", read_only=True)
+async def get_recipe(session: Session, recipe: RecipeName) -> Recipe:
+    """A recipe with its ingredients (amounts for all portions) and steps."""
+    return queries.recipe(session.read, recipe)
+
+
+@tool(routes.create_recipe, answers="recipe", idempotent=False)
+async def add_recipe(session: Session, request: NewRecipe) -> Recipe:
+    """Add a recipe. remindBefore of a step is in minutes before the meal."""
+    return await session.write(actions.add, request)
+
+
+@tool(routes.update_recipe, answers="recipe")
+async def update_recipe(session: Session, recipe: RecipeName, patch: RecipePatch) -> Recipe:
+    """Change a recipe; ingredients, steps and tags are replaced as a whole."""
+    return await session.write(actions.edit, recipe, patch)
+
+
+@tool(routes.rate_recipe, answers="recipe")
+async def rate_recipe(session: Session, recipe: RecipeName, request: RateRecipe) -> Recipe:
+    """Set what a member thinks of a recipe, 1 to 5 stars; null removes it."""
+    return await session.write(actions.rate, recipe, request.member_id, RatingRequest(stars=request.stars))
+
+
+@tool(routes.mark_cooked, answers="recipe")
+async def mark_recipe_cooked(session: Session, recipe: RecipeName, day: date | None = None) -> Recipe:
+    """Note that a recipe was cooked, today unless a day is given."""
+    return await session.write(actions.mark_cooked, recipe, CookedRequest() if day is None else CookedRequest(day=day))
+
+
+TOOLS = [list_recipes, get_recipe, add_recipe, update_recipe, rate_recipe, mark_recipe_cooked]
