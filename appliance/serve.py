@@ -153,7 +153,7 @@ def _print_addresses(settings: Settings, code: str | None) -> None:
     at_home = f", and in the home network at {' or '.join(homes)}" if homes else ""
     print(f"\n  Mantel is at {here} on this machine{at_home}.")  # noqa: T201
     if code is None:
-        print("  The household is claimed. Add devices in Settings, Devices and keys.\n")  # noqa: T201
+        print("  The household is claimed. Add devices in Settings, Devices with access.\n")  # noqa: T201
     elif not sys.stdout.isatty():  # the output may be collected as a log, which must not contain the code
         print("  Nobody has claimed it yet. `mantel claim-code` on this machine shows a setup code.\n")  # noqa: T201
     else:

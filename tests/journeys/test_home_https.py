@@ -125,7 +125,7 @@ def test_a_passkey_is_created_and_used_over_the_homes_https(browser_type: Browse
         home.secure.go(page, "/settings/device")
         expect(page.get_by_text("Signed in as “Passkey: Ana’s phone”")).to_be_visible()
 
-        home.secure.go(page, "/settings/phones")
+        home.secure.go(page, "/settings/https")
         here = page.get_by_role("listitem").filter(has_text="This device")
         expect(here).to_contain_text("At home over https")
         expect(page.get_by_role("list", name="All devices")).to_contain_text("Passkey: Ana’s phone")
@@ -186,9 +186,9 @@ class Hello(BaseHTTPRequestHandler):
 @every_size
 @on_wall_and_phone
 @in_both_schemes
-def test_phones_and_https_are_accessible(page: Page, home: Home, screen: str) -> None:
+def test_the_secure_connection_is_accessible(page: Page, home: Home, screen: str) -> None:
     wall = screen != "phone"
-    home.mantel.sign_in(page, "/settings/phones", wall=wall)
+    home.mantel.sign_in(page, "/settings/https", wall=wall)
     expect(page.get_by_role("img", name="Scan this with the phone’s camera")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="This device")).to_contain_text("The server machine")
     expect(page.get_by_text(f"mantel.local:{home.port}/trust")).to_be_visible()

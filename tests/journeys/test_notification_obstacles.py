@@ -37,5 +37,5 @@ def test_obstacles_to_notifications_are_explained(page: Page, mantel: MantelServ
     expect(page.get_by_role("button", name="Turn on notifications")).to_have_count(0)
     assert_accessible(page)
     if "plain http" in heading:
-        page.get_by_role("button", name="Phones and HTTPS").tap()
+        page.get_by_role("button", name="Phones").tap()
         expect(page).to_have_url(re.compile(r"#/settings/phones$"))

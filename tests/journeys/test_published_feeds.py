@@ -40,7 +40,7 @@ def sheet(page: Page) -> Locator:
 
 @on_the_wall
 def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -> None:
-    mantel.sign_in(page, "/settings/calendars", wall=True)
+    mantel.sign_in(page, "/settings/feeds", wall=True)
     page.get_by_role("button", name="Create an address").tap()
     type_into(sheet(page).get_by_role("textbox", name="Where it is used"), "Work phone")
     sheet(page).get_by_role("button", name="Create address").tap()
@@ -70,7 +70,7 @@ def test_an_address_is_made_read_and_revoked(page: Page, mantel: MantelServer) -
 def test_calendars_that_are_loaded_late_are_chosen_too(page: Page, mantel: MantelServer) -> None:
     held: list[Route] = []
     page.route("**/api/calendars", lambda route: held.append(route))
-    mantel.sign_in(page, "/settings/calendars", wall=True, settles=False)
+    mantel.sign_in(page, "/settings/feeds", wall=True, settles=False)
     page.get_by_role("button", name="Create an address").tap()
     expect(sheet(page).get_by_role("button", name="Ida")).to_be_visible()
     until(lambda: held, page=page)

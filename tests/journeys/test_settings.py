@@ -5,9 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
+from tests.journeys.accessibility import assert_accessible
 from tests.journeys.feed_server import feed_server
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.messages import use_language
+from tests.journeys.qr_codes import scan
+from tests.journeys.screen_paths import settings_paths
 from tests.journeys.touch import ROW_IS_LIFTED, Touch, middle
 from tests.morning import ZONE
 from tests.waiting import until
@@ -119,7 +123,7 @@ def test_a_category_is_reordered_by_keyboard_and_changed(page: Page, mantel: Man
 @on_wall_and_phone
 def test_a_feed_is_added_and_a_broken_one_corrected(page: Page, mantel: MantelServer, club: str, screen: str) -> None:
     mantel.sign_in(page, "/settings/calendars", wall=screen != "phone")
-    page.get_by_role("button", name="Add a feed").tap()
+    page.get_by_role("button", name="Add a calendar address").tap()
     type_into(sheet(page).get_by_label("Calendar address"), f"{club}/gone.ics")
     type_into(sheet(page).get_by_label("Name", exact=True), "Club")
     sheet(page).get_by_role("button", name="Ben").tap()
@@ -185,7 +189,7 @@ def test_a_key_is_created_shown_once_and_revoked(page: Page, mantel: MantelServe
     key = sheet(page).locator("code").inner_text()
     expect(sheet(page).get_by_role("img", name="Scan this with the new device")).to_be_visible()
     sheet(page).locator("footer").get_by_role("button", name="Done").tap()
-    expect(listed(page, "Devices and keys")).to_contain_text(["Hall tablet"])
+    expect(listed(page, "Devices with access")).to_contain_text(["Hall tablet"])
     assert key.startswith("mtl_")
 
     page.get_by_role("button", name="Revoke Hall tablet").tap()
@@ -202,9 +206,56 @@ def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelSe
     mantel.go(page, "/settings")
     sections = page.get_by_role("navigation", name="Settings").get_by_role("link")
     expect(sections).to_contain_text(
-        ["Household", "Categories", "Notifications", "Appearance", "Phones and HTTPS", "This device", "About"]
+        ["Household", "Members", "Categories", "This device", "Phones", "Appearance", "Notifications", "About"]
     )
-    expect(sections).to_have_count(9)
+    expect(sections).to_have_count(12)
+    for name in ("Members", "Calendars"):
+        sections.filter(has_text=name).first.tap()
+        expect(page.get_by_role("heading", name=f"{name} are changed on a parent’s device")).to_be_visible()
+    path = scan(page.locator("[data-section]").get_by_role("img").first, page).partition("#")[2]
+    assert "/settings/calendars" == path
+    assert_accessible(page)
+
+
+@on_wall_and_phone
+@pytest.mark.parametrize(
+    ("tag", "find", "word", "title"),
+    [
+        ("en", "Search the settings", "monday", "First day of the week"),
+        ("de", "Einstellungen durchsuchen", "schriftgr", "Textgröße"),
+        ("pl", "Szukaj w ustawieniach", "poniedz", "Pierwszy dzień tygodnia"),
+    ],
+)
+def test_a_setting_is_found_by_another_word_and_marked(
+    page: Page, mantel: MantelServer, screen: str, tag: str, find: str, word: str, title: str
+) -> None:
+    use_language(page, tag)
+    mantel.sign_in(page, "/settings", wall=screen != "phone")
+    type_into(page.get_by_role("searchbox", name=find), word)
+    assert_accessible(page)
+    page.get_by_role("list", name=find).get_by_role("link", name=title).first.tap()
+    expect(page.locator("[data-found]")).to_contain_text(title)
+    expect(page.locator("[data-found]")).to_be_in_viewport()
+
+
+@on_the_wall
+def test_every_setting_that_is_found_is_on_its_screen(page: Page, mantel: MantelServer) -> None:
+    mantel.call("POST", "/api/rewards", {"name": "Ice cream", "price": 10})
+    mantel.sign_in(page, "/settings")
+    assert "/settings/keys" in settings_paths(page, mantel)
+    links: set[str] = set()
+    for name in page.locator("main nav a strong").all_inner_texts():
+        type_into(page.get_by_role("searchbox", name="Search the settings"), name)
+        found = page.get_by_role("list", name="Search the settings").get_by_role("link")
+        links |= set(found.evaluate_all("all => all.map(link => link.hash.slice(1))"))
+    rows = sorted(link for link in links if "row=" in link)
+    assert len(rows) > 40
+    missing = []
+    for row in rows:
+        mantel.go(page, row)
+        if not page.locator("[data-found]").count():
+            missing.append(row)
+    assert [] == missing
 
 
 @on_the_wall

@@ -54,7 +54,7 @@ def test_a_webhook_is_delivered_and_its_log_shows_it(
     sheet.get_by_role("button", name="I copied it").tap()
 
     mantel.call("POST", "/api/lists", {"name": "Garden party", "kind": "todo"})
-    row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
+    row = page.get_by_role("list", name="Messages to other programs").get_by_role("listitem")
     row.get_by_role("button").tap()
     log = sheet.get_by_role("list", name="Deliveries").get_by_role("listitem")
     expect(log).to_have_count(1)
@@ -79,7 +79,7 @@ def test_a_webhook_is_delivered_and_its_log_shows_it(
 def test_a_secret_is_replaced_and_a_webhook_switched_off(page: Page, mantel: MantelServer, receiver: Receiver) -> None:
     made = mantel.call("POST", "/api/webhooks", {"url": receiver.url, "events": []})
     mantel.sign_in(page, "/settings/webhooks")
-    row = page.get_by_role("list", name="Webhooks").get_by_role("listitem")
+    row = page.get_by_role("list", name="Messages to other programs").get_by_role("listitem")
     expect(row).to_contain_text("All events")
     row.get_by_role("button").tap()
     sheet = page.locator("dialog[open]")

@@ -26,7 +26,8 @@ export const to = {
   drawings: () => href('/paint/all'),
   notifications: () => href('/notifications'),
   search: () => href('/search'),
-  settings: (section?: string, query: { account?: string } = {}) =>
+  /** `row` is the message of the title of one setting, which is marked. */
+  settings: (section?: string, query: { account?: string; row?: string } = {}) =>
     href(section ? `/settings/${section}` : '/settings', query),
   pair: (query: { code?: Text; home?: Text } = {}) => href('/pair', query),
   join: () => href('/join'),

@@ -1,11 +1,11 @@
+import { fold } from '$lib/fold'
+
 /** A part of a text, and whether it is what was searched for. */
 export interface Part {
   text: string
   found: boolean
 }
 
-/** Letters that Unicode does not decompose, as the server compares them. */
-const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe', ı: 'i' }
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
 /** The words of a query as the server compares them. A single letter is left out beside longer words. */
@@ -45,12 +45,4 @@ function lengthFound(word: string, beginnings: readonly string[]): number {
     length += character.length
   }
   return length
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[ßøłđæœı]/g, (letter) => LETTERS[letter]!)
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
 }
