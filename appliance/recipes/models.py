@@ -51,6 +51,9 @@ class Step(ApiModel, kw_only=True):
     remind_before: Minutes | None = None
 
 
+# A line of text is read as `ingredients.rules` reads it.
+IngredientLine = Annotated[str, Meta(min_length=1, max_length=700)]
+NewIngredients = Annotated[tuple[Ingredient | IngredientLine, ...], Meta(max_length=200)]
 Ingredients = Annotated[tuple[Ingredient, ...], Meta(max_length=200)]
 Steps = Annotated[tuple[Step, ...], Meta(max_length=100)]
 Tags = Annotated[tuple[Tag, ...], Meta(max_length=30)]
@@ -101,14 +104,17 @@ class RecipeSummary(ApiModel, kw_only=True):
 
 
 class NewRecipe(ApiModel, kw_only=True):
-    """The request for a recipe. With an `id` made by the client it is safe to repeat."""
+    """The request for a recipe. With an `id` made by the client it is safe to repeat.
+
+    An ingredient may be a line of text like `1 1/2 cups flour, sifted`.
+    """
 
     title: Title
     photo_id: PhotoId | None = None
     portions: Portions = 4
     prep_minutes: Minutes | None = None
     cook_minutes: Minutes | None = None
-    ingredients: Ingredients = field(default_factory=tuple)
+    ingredients: NewIngredients = field(default_factory=tuple)
     steps: Steps = field(default_factory=tuple)
     tags: Tags = field(default_factory=tuple)
     source_url: SourceUrl | None = None
@@ -123,7 +129,7 @@ class RecipePatch(ApiModel, kw_only=True):
     portions: Maybe[Portions] = UNSET
     prep_minutes: Maybe[Minutes | None] = UNSET
     cook_minutes: Maybe[Minutes | None] = UNSET
-    ingredients: Maybe[Ingredients] = UNSET
+    ingredients: Maybe[NewIngredients] = UNSET
     steps: Maybe[Steps] = UNSET
     tags: Maybe[Tags] = UNSET
     source_url: Maybe[SourceUrl | None] = UNSET

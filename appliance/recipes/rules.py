@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import required_text
+from appliance.recipes.ingredients.rules import parsed
 from appliance.recipes.models import Ingredient, Recipe, Step
 
 # A deleted recipe can be restored for so long, and so many of them.
@@ -31,7 +32,7 @@ def valid(recipe: Recipe) -> Recipe:
     )
 
 
-def ingredients(wanted: Iterable[Ingredient]) -> tuple[Ingredient, ...]:
+def ingredients(wanted: Iterable[Ingredient | str]) -> tuple[Ingredient, ...]:
     """Ingredients as they are stored: texts without surrounding blanks, none where they are empty.
 
     Raises BadRequest for a name of blanks, an end of a range that is not after its beginning or has none.
@@ -75,7 +76,12 @@ def check_cooked(day: date, today: date) -> None:
         raise BadRequest("must not be in the future", at="date")
 
 
-def _ingredient(wanted: Ingredient, at: str) -> Ingredient:
+def _ingredient(wanted: Ingredient | str, at: str) -> Ingredient:
+    if isinstance(wanted, str):
+        read = parsed(wanted)
+        if read is None:
+            raise BadRequest("must not be empty", at=at, code="empty")
+        return read
     if wanted.amount_to is not None and (wanted.amount is None or wanted.amount_to <= wanted.amount):
         raise BadRequest("must be more than the amount", at=f"{at}.amountTo")
     return replace(
