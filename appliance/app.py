@@ -53,6 +53,7 @@ from appliance.kernel.scheduling.clock import Clock, zone_or
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.lists.jobs import RepeatsJob
+from appliance.meals.jobs import MealsJob
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
 from appliance.notifications.consumer import Approvals, ListUpdates, Warnings
@@ -227,6 +228,7 @@ def jobs(
         Job(name="chores-turns", every=EVERY_TICK, run=TurnsJob().run),
         Job(name="holidays", every=EVERY_TICK, run=HolidaysJob().run),
         Job(name="lists-repeats", every=EVERY_TICK, run=RepeatsJob().run),
+        Job(name="meals-repeats", every=EVERY_TICK, run=MealsJob().run),
         Job(name="occurrences", every=EVERY_TICK, run=rewrite_occurrences),
         Job(name="calendar-load", every=EVERY_TICK, run=load_job.run),
         forecast_job(forecaster),

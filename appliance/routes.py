@@ -56,6 +56,8 @@ from appliance.kernel.http.options import OptionsMiddleware
 from appliance.kernel.http.server_sent_events import ChangeStreams
 from appliance.lists import routes as list_routes
 from appliance.lists.shopping import routes as shopping_routes
+from appliance.meals import routes as meal_routes
+from appliance.meals.to_list import routes as to_list_routes
 from appliance.network import routes as network_routes
 from appliance.network.presence import Presence
 from appliance.notes import routes as note_routes
@@ -101,6 +103,8 @@ ROUTERS: list[Router] = [
     shopping_routes.ROUTES,
     note_routes.ROUTES,
     recipe_routes.ROUTES,
+    meal_routes.ROUTES,
+    to_list_routes.ROUTES,
     chore_routes.ROUTES,
     away_routes.ROUTES,
     approval_routes.ROUTES,

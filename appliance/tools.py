@@ -14,6 +14,8 @@ from appliance.chores.turns import tools as turn_tools
 from appliance.household import tools as household_tools
 from appliance.kernel.mcp_tool import Tool
 from appliance.lists import tools as list_tools
+from appliance.meals import tools as meal_tools
+from appliance.meals.to_list import tools as to_list_tools
 from appliance.notes import tools as note_tools
 from appliance.notifications.feed import tools as feed_tools
 from appliance.notifications.push.service import Pusher
@@ -43,6 +45,8 @@ def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, libr
         *list_tools.TOOLS,
         *note_tools.TOOLS,
         *recipe_tools.TOOLS,
+        *meal_tools.TOOLS,
+        *to_list_tools.TOOLS,
         *chore_tools.TOOLS,
         *turn_tools.TOOLS,
         *exception_tools.TOOLS,

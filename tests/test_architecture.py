@@ -25,6 +25,7 @@ DOMAINS = [
     "lists",
     "notes",
     "recipes",
+    "meals",
     "chores",
     "points",
     "stickers",

@@ -23,6 +23,8 @@ list_rewards create_reward update_reward redeem_reward list_redemptions decide_r
 give_to_reward take_back_from_reward
 list_lists create_list update_list get_list add_list_items update_list_item set_list_item_done set_step_done
 list_recipes get_recipe add_recipe update_recipe rate_recipe mark_recipe_cooked
+list_meals get_meal create_meals update_meal remove_meal swap_meals copy_meals repeat_meal end_meal_repeat
+list_meal_suggestions get_meal_ingredients send_meal_ingredients take_back_meal_ingredients list_pantry set_in_pantry
 get_event_items list_notes add_note update_note
 list_photos add_photo remove_photo
 send_notification list_notifications
@@ -43,10 +45,12 @@ def test_the_hints_are_the_contracts(application: Application) -> None:
     adding = {name for name in TOOLS if name.startswith(prefixes)}
     # The same picture is added once.
     adding.remove("add_photo")
+    # Swapping twice is as before.
+    adding.add("swap_meals")
     outward = {"create_event", "update_event", "delete_event", "send_notification"}
     assert reading == {tool.name for tool in application.tools if tool.read_only}
     assert adding == {tool.name for tool in application.tools if not tool.idempotent}
-    assert {"delete_event", "remove_award", "remove_photo"} == {
+    assert {"delete_event", "remove_award", "remove_meal", "remove_photo"} == {
         tool.name for tool in application.tools if tool.destructive
     }
     assert outward == {tool.name for tool in application.tools if tool.open_world}

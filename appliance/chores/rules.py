@@ -47,6 +47,7 @@ NOT_OF_DUE: Set[str | None] = frozenset(
         "events.changed",
         "goal.changed",
         "list.item.changed",
+        "meal.changed",
         "points.awarded",
         "points.removed",
         "reward.approved",

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType, field
 
 from appliance.kernel.schema import ApiModel, HexColor, Maybe, NumericApiModel, Text, TimeOfDay
 
@@ -17,6 +17,8 @@ SlideshowMotion = Literal["moving", "still"]
 Unit = Literal["celsius", "fahrenheit"]
 Clock = Literal["auto", "12", "24"]
 DateOrder = Literal["auto", "dmy", "mdy", "ymd"]
+Slot = Literal["breakfast", "lunch", "dinner", "snack"]
+MealWeek = Literal["fixed", "rolling"]
 # 0 Sunday, 1 Monday; Saturday is an addition to the contract.
 WeekStart = Literal[0, 1, 6]
 # A BCP 47 tag such as de or pt-BR. Screens use the nearest language they have.
@@ -48,6 +50,15 @@ class PointValue(NumericApiModel, kw_only=True):
     currency: Annotated[str, Meta(pattern=CURRENCY)]
 
 
+class MealTimes(ApiModel, kw_only=True):
+    """When the family eats where a meal says nothing else."""
+
+    breakfast: TimeOfDay = "07:30"
+    lunch: TimeOfDay = "12:30"
+    dinner: TimeOfDay = "18:30"
+    snack: TimeOfDay = "15:30"
+
+
 class Settings(ApiModel, kw_only=True):
     """The household settings as sent: always every property. (contract §4.1)
 
@@ -59,7 +70,8 @@ class Settings(ApiModel, kw_only=True):
     chores, streaks and the board begins; `points_view` is whether screens show the points of each member or only
     those of all together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall
     that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time,
-    with the clock, the next event and the weather over them or without.
+    with the clock, the next event and the weather over them or without; `meal_slots` are the meals of a day that are
+    planned, `meal_times` when they are, and `meal_week` whether the plan shows the week or the next seven days.
     """
 
     temperature_unit: Unit
@@ -106,6 +118,9 @@ class Settings(ApiModel, kw_only=True):
     location: Location | None = None
     holiday_country: str | None = None
     holiday_subdivision: str | None = None
+    meal_slots: tuple[Slot, ...] = ("lunch", "dinner")
+    meal_times: MealTimes = field(default_factory=MealTimes)
+    meal_week: MealWeek = "fixed"
     pin_set: bool = False
 
 
@@ -156,6 +171,9 @@ class SettingsPatch(ApiModel, kw_only=True):
     location: Maybe[Location | None] = UNSET
     holiday_country: Maybe[Country | None] = UNSET
     holiday_subdivision: Maybe[Subdivision | None] = UNSET
+    meal_slots: Maybe[Annotated[list[Slot], Meta(min_length=1, max_length=4)]] = UNSET
+    meal_times: Maybe[MealTimes] = UNSET
+    meal_week: Maybe[MealWeek] = UNSET
     temperature_unit: Maybe[Unit] = UNSET
 
 

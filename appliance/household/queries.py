@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from appliance.household import rules
-from appliance.household.models import HostEvent, Location, PointValue, Settings
+from appliance.household.models import HostEvent, Location, MealTimes, PointValue, Settings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import zone_or
 from appliance.texts import Texts, texts_in
@@ -16,6 +16,8 @@ def settings(db: Reader) -> Settings:
     stored = {name: msgspec.json.decode(value) for name, value in db.rows("SELECT name, value FROM settings")}
     location = msgspec.convert(stored.pop("location", None), Location | None)
     point_value = msgspec.convert(stored.pop("point_value", None), PointValue | None)
+    if "meal_times" in stored:
+        stored["meal_times"] = msgspec.convert(stored["meal_times"], MealTimes)
     stored.setdefault("family_name", texts_in(stored.get("language", "auto")).say("family"))
     unit = rules.temperature_unit(stored.pop("temperature_unit", None), location, str(db.zone))
     return Settings(temperature_unit=unit, location=location, point_value=point_value, **stored)

@@ -1,10 +1,11 @@
 """Validation of household settings, and values derived from them."""
 
 import re
+from typing import get_args
 
 import msgspec
 
-from appliance.household.models import Location, Settings, SettingsPatch, Unit
+from appliance.household.models import Location, Settings, SettingsPatch, Slot, Unit
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.recurrence.rule import WEEKDAYS
 from appliance.kernel.scheduling.clock import is_zone
@@ -28,6 +29,8 @@ def accepted(patch: SettingsPatch) -> dict[str, object]:
         requested["theme_mode"] = theme
     if "timezone" in requested and not is_zone(str(requested["timezone"])):
         raise BadRequest("must be a time zone name like Europe/Berlin", at="timezone")
+    if isinstance(patch.meal_slots, list):
+        requested["meal_slots"] = [slot for slot in get_args(Slot) if slot in patch.meal_slots]
     for name in ("quiet", "slideshow"):
         if f"{name}_from" in requested or f"{name}_to" in requested:
             requested |= _hours(requested, name)

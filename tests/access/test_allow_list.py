@@ -109,6 +109,16 @@ DISPLAY = """
 /api/recipes/{}/ratings/{}            PUT
 /api/recipes/{}/cooked                POST
 /api/recipes/{}/cooked/{}             DELETE
+/api/meals                            GET POST
+/api/meals/{}                         GET PATCH DELETE
+/api/meals/suggestions                GET
+/api/meals/swap                       POST
+/api/meals/copy                       POST
+/api/meals/{}/repeat                  POST DELETE
+/api/meals/ingredients                GET
+/api/meals/send                       POST
+/api/meals/{}/take-back               POST
+/api/pantry                           GET POST DELETE
 /api/snapshot                         GET
 /api/board                            GET
 /api/board/layouts                    GET

@@ -90,6 +90,7 @@ def ids(owner: Client) -> dict[str, str]:
         ],
         "recipe_id": owner.post("/api/recipes", {"title": "Soup"}).json()["id"],
         "day": "2026-11-20",
+        "meal_id": owner.post("/api/meals", {"date": "2026-11-20", "slot": "dinner", "title": "Soup"}).json()[0]["id"],
         "reward_id": owner.get("/api/rewards").json()[0]["id"],
         "redemption_id": owner.get("/api/rewards/redemptions").json()[0]["id"],
         "placement_id": owner.get(f"/api/stickers/scrapbook/{member}").json()[0]["id"],

@@ -53,6 +53,7 @@ def test_every_type_is_sent_with_its_data(
     dates(api)
     rewards(api, Scenario(display), ana)
     recipes(api, ana)
+    meals(api)
     household(api, anybody)
     with serving() as web:
         feeds(api, web, application, loop, deliver_all)
@@ -90,6 +91,7 @@ def test_every_type_is_sent_with_its_data(
         "reward.unpooled",
         "goal.changed",
         "recipe.changed",
+        "meal.changed",
         "calendar.synced",
         "display.paired",
     }
@@ -253,6 +255,20 @@ def recipes(api: Scenario, ana: str) -> None:
     api.does("DELETE", f"/api/recipes/{soup}/cooked/{DAY}", None, changed)
     api.does("DELETE", f"/api/recipes/{soup}", None, changed)
     api.does("POST", f"/api/recipes/{soup}/restore", None, changed)
+
+
+def meals(api: Scenario) -> None:
+    meal, other = "3f0d6c0e-0000-4000-8000-00000000000a", "3f0d6c0e-0000-4000-8000-00000000000b"
+    body = {"id": meal, "date": DAY, "slot": "dinner", "title": "Soup"}
+    changed = ("meal.changed", {"ids": [meal], "dates": [DAY]})
+    api.does("POST", "/api/meals", body, changed)
+    api.does("POST", "/api/meals", body)
+    api.does("PATCH", f"/api/meals/{meal}", {"title": "Stew"}, changed)
+    moved = ("meal.changed", {"ids": [meal], "dates": [DAY, NEXT_DAY]})
+    api.does("POST", "/api/meals/swap", {"first": DAY, "second": NEXT_DAY}, moved)
+    api.does("POST", "/api/meals", body | {"id": other}, ("meal.changed", {"ids": [other], "dates": [DAY]}))
+    api.does("DELETE", f"/api/meals/{other}", None, ("meal.changed", {"ids": [other], "dates": [DAY]}))
+    api.does("POST", "/api/pantry", {"title": "Salt"}, ("meal.changed", {"ids": [], "dates": []}))
 
 
 def rewards(api: Scenario, wall: Scenario, ana: str) -> None:

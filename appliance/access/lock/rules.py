@@ -46,6 +46,9 @@ FREE_SETTINGS = frozenset(
         "slideshow_to",
         "slideshow_weather",
         "location",
+        "meal_slots",
+        "meal_times",
+        "meal_week",
         "temperature_unit",
     }
 )

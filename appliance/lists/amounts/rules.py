@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 UNITS: dict[str, Any] = json.loads((Path(__file__).parent / "units.json").read_text("utf-8"))
 # What a word of measure is one of, and how many of the smallest unit of its kind.
@@ -53,6 +54,30 @@ def added(first: str | None, second: str | None, language: str) -> str | None:
             parts.append(amount)
     style = f"{first} {second}"
     return " + ".join(part if isinstance(part, str) else _written(part, style, language) for part in parts)
+
+
+def without(total: str, part: str, language: str) -> str | None:
+    """A quantity without one that was added to it; None when nothing is left. What is not in it is not taken off."""
+    left = [_read(each) for each in _parts(total)]
+    for each in _parts(part):
+        amount = _read(each)
+        for at, other in enumerate(left):
+            less = replace(amount, value=-amount.value) if isinstance(amount, Amount) else amount
+            if (rest := _sum(other, less, language)) is not None:
+                left[at : at + 1] = [rest] if isinstance(rest, Amount) and rest.value > 0 else []
+                break
+    style = f"{total} {part}"
+    return " + ".join(each if isinstance(each, str) else _written(each, style, language) for each in left) or None
+
+
+def with_form(value: Fraction, unit: str, language: str) -> str:
+    """A unit in the form that goes with a number: "cups" for 2 and "cup"."""
+    return _inflected(value, unit, language).unit
+
+
+def is_decimal(unit: str) -> bool:
+    """Whether amounts of a unit are written with decimals, not with fractions: those of the metric system."""
+    return MEASURES.get(_word(unit), ("", 0))[0] in ("mass", "volume")
 
 
 def _parts(quantity: str) -> list[str]:
