@@ -36,6 +36,7 @@ from appliance.calendar.sync.service import Syncer
 from appliance.calendar.undo.service import UndoLog
 from appliance.chores.holidays.jobs import HolidaysJob
 from appliance.chores.jobs import TurnsJob
+from appliance.deleted.jobs import prune_deletions
 from appliance.health.server_health import ServerHealth
 from appliance.household import queries as household_queries
 from appliance.kernel.database.connections import open_connection
@@ -63,6 +64,7 @@ from appliance.notifications.push.service import Pusher
 from appliance.notifications.push.webpush import WebPush
 from appliance.photos.jobs import PhotoJob
 from appliance.photos.service import PhotoLibrary
+from appliance.restoring import restorer
 from appliance.routes import Services, create_api
 from appliance.settings import Settings
 from appliance.tools import all_tools
@@ -165,6 +167,7 @@ def build(
     )
     event_links = notes.LINKS
     writer = EventWriter(connected, event_links, UndoLog())
+    restore = restorer(writer)
     presence = Presence(settings, database)
     setup_code = SetupCode()
     kiosk = KioskConnection(database, *wall_socket(settings), setup_code, lambda: presence.home().http[0])
@@ -178,6 +181,7 @@ def build(
         accounts=connected,
         consents=Consents({"google": google, "microsoft": microsoft}, settings),
         writer=writer,
+        restorer=restore,
         event_links=event_links,
         publisher=Publisher(),
         change_streams=change_streams,
@@ -189,7 +193,7 @@ def build(
         photos=photos,
         health=ServerHealth(database, settings, HERE / "schema", (scheduler, reminders)),
     )
-    tools = all_tools(writer, event_links, pusher, photos)
+    tools = all_tools(writer, event_links, pusher, photos, restore)
     guard = ConnectionGuard({settings.port, settings.https_port})
     app = asgi_application(settings, database, services, tools, cast(App, api or create_api()), guard)
     return Application(
@@ -235,6 +239,7 @@ def jobs(
         Job(name="photos", every=EVERY_TICK, run=PhotoJob(photos).run),
         Job(name="changes", every=timedelta(days=1), run=prune_changes),
         Job(name="grants", every=timedelta(hours=1), run=remove_unusable_grants),
+        Job(name="deletions", every=timedelta(days=1), run=prune_deletions),
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),
         backup_job(backups),
     ]

@@ -43,6 +43,8 @@ from appliance.calendar.sync.service import Syncer
 from appliance.chores import routes as chore_routes
 from appliance.chores.approval import routes as approval_routes
 from appliance.chores.away import routes as away_routes
+from appliance.deleted import routes as deleted_routes
+from appliance.deleted.service import Restorer
 from appliance.health import routes as health_routes
 from appliance.health.server_health import ServerHealth
 from appliance.household import routes as household_routes
@@ -116,6 +118,7 @@ ROUTERS: list[Router] = [
     board_routes.ROUTES,
     board_layout_routes.ROUTES,
     search_routes.ROUTES,
+    deleted_routes.ROUTES,
     feed_routes.ROUTES,
     push_routes.ROUTES,
     webhook_routes.ROUTES,
@@ -138,6 +141,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     accounts: Accounts
     consents: Consents
     writer: EventWriter
+    restorer: Restorer
     event_links: EventLinks
     publisher: Publisher
     change_streams: ChangeStreams

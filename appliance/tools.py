@@ -11,6 +11,8 @@ from appliance.chores.exceptions import tools as exception_tools
 from appliance.chores.overdue import tools as overdue_tools
 from appliance.chores.routines import tools as routine_tools
 from appliance.chores.turns import tools as turn_tools
+from appliance.deleted import tools as deleted_tools
+from appliance.deleted.service import Restorer
 from appliance.household import tools as household_tools
 from appliance.kernel.mcp_tool import Tool
 from appliance.lists import tools as list_tools
@@ -30,10 +32,13 @@ from appliance.search import tools as search_tools
 from appliance.snapshot import tools as snapshot_tools
 
 
-def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, library: PhotoLibrary) -> list[Tool]:
+def all_tools(
+    writer: EventWriter, event_links: EventLinks, pusher: Pusher, library: PhotoLibrary, restorer: Restorer
+) -> list[Tool]:
     """All tools.
 
-    `writer` writes events here or at their provider; `pusher` sends push messages; `library` has the photos.
+    `writer` writes events here or at their provider; `pusher` sends push messages; `library` has the photos;
+    `restorer` restores what was deleted.
     """
     return [
         *household_tools.TOOLS,
@@ -58,5 +63,6 @@ def all_tools(writer: EventWriter, event_links: EventLinks, pusher: Pusher, libr
         *award_tools.TOOLS,
         *reward_tools.TOOLS,
         *photo_tools.tools(library),
+        *deleted_tools.tools(restorer),
         *feed_tools.tools(pusher),
     ]

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent
 # A domain may import those before it. The entry points `routes.py` and `tools.py` may import all.
 DOMAINS = [
     "household",
+    "deleted",
     "people",
     "access",
     "photos",

@@ -27,6 +27,7 @@ list_meals get_meal create_meals update_meal remove_meal swap_meals copy_meals r
 list_meal_suggestions get_meal_ingredients send_meal_ingredients take_back_meal_ingredients list_pantry set_in_pantry
 get_event_items list_notes add_note update_note
 list_photos add_photo remove_photo
+list_deleted restore_deleted
 send_notification list_notifications
 """
 TOOLS = set(NAMES.split())
@@ -47,7 +48,7 @@ def test_the_hints_are_the_contracts(application: Application) -> None:
     adding.remove("add_photo")
     # Swapping twice is as before.
     adding.add("swap_meals")
-    outward = {"create_event", "update_event", "delete_event", "send_notification"}
+    outward = {"create_event", "update_event", "delete_event", "restore_deleted", "send_notification"}
     assert reading == {tool.name for tool in application.tools if tool.read_only}
     assert adding == {tool.name for tool in application.tools if not tool.idempotent}
     assert {"delete_event", "remove_award", "remove_meal", "remove_photo"} == {

@@ -138,6 +138,11 @@ def remove(tx: Tx, chore_id: str) -> None:
     tx.record("chore.changed", {"id": chore_id})
 
 
+def check_restored(tx: Tx, chore_id: str, zone: str) -> None:
+    """Raises Conflict when there is no room for a chore that was restored just now."""
+    _check_repeating(tx)
+
+
 @within_budget(COMPLETIONS)
 def complete(tx: Tx, chore_id: str, request: CompleteRequest) -> Completed:
     """Complete a chore for a date, due or not. A stored completion keeps its points and only changes its member.

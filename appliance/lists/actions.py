@@ -5,6 +5,7 @@ from uuid import UUID, uuid4
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from appliance.deleted import actions as deleted
 from appliance.household import queries as household_queries
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -38,6 +39,8 @@ from appliance.lists.reopening import rules as reopening_rules
 from appliance.lists.shopping import actions as shopping
 from appliance.people import queries as people_queries
 
+# Of several items that are deleted together.
+LONGEST_TITLE = 200
 # What a household can have on its lists. A family of ten years has about 5,000 items, 1 MB of text.
 CLEAN_UP = "delete lists or items that nobody needs"
 LISTS = TableBudget(table="lists", entries=500, bytes=1_000_000, what="lists", remedy=CLEAN_UP)
@@ -116,11 +119,12 @@ def edit(tx: Tx, list_id: str, patch: ListPatch) -> List:
 
 
 def remove(tx: Tx, list_id: str) -> None:
-    """Delete a list with its items and their notes. Raises NotFound. (contract: Item 3)"""
-    queries.check_list(tx, list_id)
+    """Delete a list with its items and their notes. It can be restored. Raises NotFound. (contract: Item 3)"""
+    removed = queries.one_list(tx, list_id)
 
-    queries.remove_list(tx, list_id)
-    tx.record("list.changed", {"id": list_id})
+    with deleted.kept(tx, "list", list_id, removed.name):
+        queries.remove_list(tx, list_id)
+        tx.record("list.changed", {"id": list_id})
 
 
 def merges(requests: NewItems) -> bool:
@@ -198,23 +202,27 @@ def edit_item(tx: Tx, list_id: str, item_id: str, patch: ItemPatch) -> Item:
 
 
 def remove_item(tx: Tx, list_id: str, item_id: str) -> None:
-    """Delete an item with its steps and notes. Raises NotFound."""
-    queries.item(tx, list_id, item_id)
+    """Delete an item with its steps and notes. It can be restored. Raises NotFound."""
+    item = queries.item(tx, list_id, item_id)
 
-    queries.remove_item(tx, item_id)
-    tx.record("list.item.changed", {"listId": list_id, "id": item_id})
+    with deleted.kept(tx, "item", item_id, item.title):
+        queries.remove_item(tx, item_id)
+        tx.record("list.item.changed", {"listId": list_id, "id": item_id})
 
 
 def clear_completed(tx: Tx, list_id: str, request: SomeItems) -> int:
-    """Delete the ticked items with their notes. Answers how many. Raises NotFound.
+    """Delete the ticked items with their notes. They can be restored together. Answers how many. Raises NotFound.
 
     Of named items those that are still ticked; unknown ids are ignored.
     """
     queries.check_list(tx, list_id)
 
-    removed = queries.remove_done(tx, list_id, request.item_ids)
-    tx.record("list.changed", {"id": list_id})
-    return removed
+    done = queries.done(tx, list_id, request.item_ids)
+    ids, titles = [item_id for item_id, _ in done], [title for _, title in done]
+    with deleted.kept(tx, "item", ids[0] if ids else "", ", ".join(titles)[:LONGEST_TITLE], count=len(done)):
+        queries.remove_items(tx, ids)
+        tx.record("list.changed", {"id": list_id})
+    return len(done)
 
 
 def reset(tx: Tx, list_id: str, request: SomeItems) -> int:

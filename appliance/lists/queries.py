@@ -293,13 +293,19 @@ def remove_item(tx: Tx, item_id: str) -> None:
     tx.run("DELETE FROM items WHERE id = ?", item_id)
 
 
-def remove_done(tx: Tx, list_id: str, item_ids: Sequence[str] | None) -> int:
-    """Delete the ticked items of a list, or those of them that are named. Answers how many.
+def remove_items(tx: Tx, item_ids: Sequence[str]) -> None:
+    """`remove_item` for many."""
+    tx.run("DELETE FROM items WHERE id IN (SELECT value FROM json_each(?))", list(item_ids))
 
-    Those that open again stay.
+
+def done(db: Reader, list_id: str, item_ids: Sequence[str] | None) -> list[tuple[str, str]]:
+    """The ids and titles of the ticked items of a list, or of those of them that are named, by place.
+
+    Without those that open again.
     """
     named, ids = _named(item_ids)
-    return tx.run(f"DELETE FROM items WHERE list_id = ? AND done = 1 AND opens_on IS NULL{named}", list_id, *ids)
+    sql = "SELECT id, title FROM items WHERE list_id = ? AND done = 1 AND opens_on IS NULL"
+    return db.all(lambda item_id, title: (item_id, title), f"{sql}{named} ORDER BY sort, rowid", list_id, *ids)
 
 
 def order_items(tx: Tx, list_id: str, item_ids: list[str]) -> None:

@@ -4,7 +4,8 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from appliance.kernel.database.transactions import Tx
+from appliance.deleted import actions as deleted
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict
 from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries, rules
@@ -16,10 +17,7 @@ def add(tx: Tx, request: NewMember) -> Person:
     rules.check_avatar(request.avatar)
     rules.check_birthday(request.birthday, tx.today)
 
-    if queries.count_people(tx) >= rules.MAX_MEMBERS:
-        raise Conflict(
-            f"a household has at most {rules.MAX_MEMBERS} members", code="limit_reached", limit=rules.MAX_MEMBERS
-        )
+    _check_count(tx, rules.MAX_MEMBERS - 1)
 
     person = made(Person, request, id=str(uuid4()), sort=patched(request.sort, queries.next_sort(tx)))
     queries.put(tx, person)
@@ -38,6 +36,11 @@ def edit(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
     return person
 
 
+def check_restored(tx: Tx, member_id: str, zone: str) -> None:
+    """Raises Conflict when there is no room for a member who was restored just now."""
+    _check_count(tx, rules.MAX_MEMBERS)
+
+
 def clear_photo(tx: Tx, photo_id: str) -> None:
     """Take a photo that is gone away from the members whose avatar it was."""
     for member_id in queries.with_photo(tx, photo_id):
@@ -48,9 +51,17 @@ def clear_photo(tx: Tx, photo_id: str) -> None:
 def remove(tx: Tx, member_id: str) -> None:
     """Delete a member. Their completions stay, credited to nobody; foreign keys clear every reference to them.
 
-    Raises NotFound. (contract §5)
+    They can be restored with all of it. Raises NotFound. (contract §5)
     """
-    queries.person(tx, member_id)
+    person = queries.person(tx, member_id)
 
-    queries.remove(tx, member_id)
-    tx.record("member.changed", {"id": member_id})
+    with deleted.kept(tx, "member", member_id, person.name):
+        queries.remove(tx, member_id)
+        tx.record("member.changed", {"id": member_id})
+
+
+def _check_count(db: Reader, most: int) -> None:
+    if queries.count_people(db) > most:
+        raise Conflict(
+            f"a household has at most {rules.MAX_MEMBERS} members", code="limit_reached", limit=rules.MAX_MEMBERS
+        )

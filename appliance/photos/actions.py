@@ -4,6 +4,7 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
+from appliance.deleted import actions as deleted
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
@@ -112,25 +113,29 @@ def remove(tx: Tx, photo_id: str) -> None:
     """Delete a photo. It can be restored for a time; members whose avatar it was have it no more. Raises NotFound."""
     queries.photo(tx, photo_id)
 
-    queries.put_deleted(tx, photo_id, tx.now)
-    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
-    people.clear_photo(tx, photo_id)
-    tx.touch()
+    with deleted.kept(tx, "photo", photo_id, ""):
+        queries.put_deleted(tx, photo_id, tx.now)
+        people.clear_photo(tx, photo_id)
+        tx.touch()
+    forget_deleted(tx)
 
 
 def restore(tx: Tx, photo_id: str) -> Photo:
     """Undo the deletion of a photo. Raises NotFound, Conflict when there is no room."""
-    stored = queries.stored(tx, photo_id)
-    if stored.deleted_at:
-        rules.check_room(queries.usage(tx), stored.bytes)
-        queries.put_deleted(tx, photo_id, None)
-        tx.touch()
+    queries.stored(tx, photo_id)
+    if deletion := deleted.of_thing(tx, "photo", photo_id):
+        deleted.restore(tx, deletion.id, check_restored)
     return queries.photo(tx, photo_id)
 
 
+def check_restored(tx: Tx, photo_id: str, zone: str) -> None:
+    """Raises Conflict when there is no room for a photo that was restored just now."""
+    rules.check_room(queries.usage(tx), fewer=1)
+
+
 def forget_deleted(tx: Tx) -> None:
-    """Remove the rows of photos that were deleted long ago. Their files go with the next clean-up."""
-    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
+    """Remove the rows of deleted photos that cannot be restored any more. Their files go with the next clean-up."""
+    queries.forget_deleted(tx, deleted.things(tx, "photo"))
 
 
 def change_settings(tx: Tx, patch: PhotoSettingsPatch) -> PhotoSettings:

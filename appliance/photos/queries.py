@@ -1,5 +1,6 @@
 """SQL of photos, albums, their settings, and the hidden pictures of the folder."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec.structs import asdict
@@ -86,14 +87,10 @@ def put_deleted(tx: Tx, photo_id: str, at: datetime | None) -> None:
     tx.run("UPDATE photos SET deleted_at = ? WHERE id = ?", at, photo_id)
 
 
-def forget_deleted(tx: Tx, before: datetime, most: int) -> int:
-    """Remove the rows of photos that were deleted before an instant, and of all but the newest deleted ones."""
-    return tx.run(
-        "DELETE FROM photos WHERE deleted_at < ?1 OR id IN (SELECT id FROM photos WHERE deleted_at IS NOT NULL"
-        " ORDER BY deleted_at DESC, id LIMIT -1 OFFSET ?2)",
-        before,
-        most,
-    )
+def forget_deleted(tx: Tx, kept: Sequence[str]) -> None:
+    """Remove the rows of deleted photos but those with these ids."""
+    sql = "DELETE FROM photos WHERE deleted_at IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))"
+    tx.run(sql, list(kept))
 
 
 def ids(db: Reader) -> set[str]:

@@ -100,7 +100,7 @@ async def update_photo(session: CurrentSession, photo_id: FromPath[str], data: J
 
 @delete("/photos/{photo_id:str}", operation_id="deletePhoto", summary="Delete a photo", status_code=200, opt=ADMIN)
 async def delete_photo(session: CurrentSession, photo_id: FromPath[str]) -> Done:
-    """It can be restored for seven days. Admin."""
+    """It can be restored for thirty days. Admin."""
     await session.write(actions.remove, photo_id)
     return Done()
 

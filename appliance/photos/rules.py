@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from appliance.kernel.errors import BadRequest, Conflict, Forbidden
 from appliance.photos.models import PhotoSettings, Slide, Upload, Usage
@@ -18,9 +18,6 @@ MAX_UPLOADS_PER_KEY = 3
 MAX_UPLOADS_OF_DISPLAYS = 4
 # Room that stays free on the disk, for the database and its backups.
 FREE_BYTES = 500_000_000
-# A deleted photo can be restored for so long, and so many of them.
-DELETED_KEPT = timedelta(days=7)
-MAX_DELETED = 200
 MAX_HIDDEN = 5_000
 PAGE = 100
 MAX_SLIDES = 120
@@ -29,9 +26,9 @@ MAX_ALBUMS = 100
 TYPES = ("image/jpeg", "image/png", "image/webp", "image/heic", "image/heif", "application/octet-stream")
 
 
-def check_room(usage: Usage, more_bytes: int = 0) -> None:
-    """Raises Conflict when there is no room for one more photo of this size."""
-    if usage.photos >= MAX_PHOTOS:
+def check_room(usage: Usage, more_bytes: int = 0, *, fewer: int = 0) -> None:
+    """Raises Conflict when there is no room for one more photo of this size. `fewer` of those in `usage` are new."""
+    if usage.photos - fewer >= MAX_PHOTOS:
         raise Conflict(
             f"photo: there are {MAX_PHOTOS:,} photos, which is the limit; delete some first",
             code="limit_reached",

@@ -50,7 +50,7 @@ async def add_photo(
 
 @tool(routes.delete_photo, answers="photo_id", destructive=True)
 async def remove_photo(session: Session, photo_id: str) -> str:
-    """Delete a photo. A parent can restore it for seven days."""
+    """Delete a photo. It can be restored for thirty days."""
     await session.write(actions.remove, photo_id)
     return photo_id
 

@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from appliance.chores import actions as chores
 from appliance.chores import queries as chore_queries
+from appliance.deleted import actions as deleted
 from appliance.household import queries as household_queries
 from appliance.kernel.database.derived_values import DerivedValues
 from appliance.kernel.database.transactions import Reader, Tx, consistent_read
@@ -96,12 +97,14 @@ def remove_chore(tx: Tx, chore_id: str) -> None:
 
     By setting they stay, as one ledger entry for each member, whose `ref` is the chore's id.
     """
-    if household_queries.settings(tx).keep_points_of_deleted_chores:
-        for member_id, amount in chore_queries.earned_with(tx, chore_id).items():
-            if amount:
-                give_back(tx, member_id, amount, "chore_deleted", chore_id)
-                _merge_oldest(tx, member_id, "chore_deleted")
-    chores.remove(tx, chore_id)
+    chore = chore_queries.chore(tx, chore_id)
+    with deleted.kept(tx, "chore", chore_id, chore.title):
+        if household_queries.settings(tx).keep_points_of_deleted_chores:
+            for member_id, amount in chore_queries.earned_with(tx, chore_id).items():
+                if amount:
+                    give_back(tx, member_id, amount, "chore_deleted", chore_id)
+                    _merge_oldest(tx, member_id, "chore_deleted")
+        chores.remove(tx, chore_id)
 
 
 def spend(tx: Tx, member_id: str, amount: int, reason: Reason, ref: str) -> None:

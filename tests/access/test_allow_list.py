@@ -133,6 +133,8 @@ DISPLAY = """
 /api/unlock                           GET DELETE POST
 /api/weather                          GET
 /api/geocode                          GET
+/api/deleted                          GET
+/api/deleted/{}/restore               POST
 /api/notifications                    GET
 /api/push/vapid-public-key            GET
 /api/push/subscriptions               GET POST

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from appliance.app import Application
+from appliance.deleted import rules as deleted
 from appliance.kernel.database.database import Database
 from appliance.photos import rules
 from tests.client import Client, Loop
@@ -74,7 +75,7 @@ def test_albums_are_checked(client: Client, add: Add) -> None:
     assert [201] * rules.MAX_ALBUMS + [400] == statuses
 
 
-def test_deleting_can_be_undone_for_seven_days(
+def test_deleting_can_be_undone_for_thirty_days(
     application: Application,
     client: Client,
     add: Add,
@@ -89,7 +90,7 @@ def test_deleting_can_be_undone_for_seven_days(
     assert 404 == client.delete(f"/api/photos/{gone}").status_code
 
     assert undone == client.post(f"/api/photos/{undone}/restore").json()["id"]
-    clock.turn(days=rules.DELETED_KEPT.days, minutes=1)
+    clock.turn(days=deleted.KEPT.days, minutes=1)
     loop.run(application.scheduler.tick())
 
     assert [undone] == [each["id"] for each in client.get("/api/photos").json()["photos"]]
@@ -98,11 +99,11 @@ def test_deleting_can_be_undone_for_seven_days(
 
 
 def test_only_the_newest_deleted_photos_are_kept(client: Client, database: Database) -> None:
-    fill(database, rules.MAX_DELETED + 3)
-    for number in range(rules.MAX_DELETED + 3):
+    fill(database, deleted.MAX_PHOTOS + 3)
+    for number in range(deleted.MAX_PHOTOS + 3):
         client.delete(f"/api/photos/made-{number}")
 
-    assert rules.MAX_DELETED == database.read.value("SELECT count(*) FROM photos")
+    assert deleted.MAX_PHOTOS == database.read.value("SELECT count(*) FROM photos")
 
 
 def test_the_slideshow(client: Client, display: Client, database: Database, clock: FakeClock) -> None:

@@ -71,6 +71,7 @@ NOT_CARRIED = {
         "subscriptions",
     },
     "come from a provider again": {"accounts", "event_texts", "feed_parts", "remote_objects", "synced_series"},
+    "can be restored where they were deleted": {"deletions"},
     "are published again": {"published_feed_calendars", "published_feeds"},
     "are files beside the database": {"albums", "hidden_folder_photos", "photo_settings", "photos"},
 }

@@ -1,8 +1,8 @@
 """Store what a provider has written: the event as it is there now, and the household's annotations of it."""
 
-from collections.abc import Callable, Sequence
 from operator import attrgetter
 
+import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -14,9 +14,12 @@ from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent,
 from appliance.calendar.provider_writes import queries as provider_writes_queries
 from appliance.calendar.provider_writes import rules
 from appliance.calendar.providers.models import Written
+from appliance.calendar.series.rules import day_of
 from appliance.calendar.sync import queries as sync_queries
 from appliance.calendar.sync.rules import synced_id
-from appliance.kernel.database.row_copies import Row
+from appliance.calendar.undo import actions as undo_actions
+from appliance.calendar.undo.models import RemoteRemoval, RemovedOccurrence
+from appliance.deleted import actions as deleted
 from appliance.kernel.database.transactions import Reader, Tx
 
 
@@ -107,41 +110,67 @@ def moved(tx: Tx, event: StoredEvent, patch: EventPatch, written: Written, write
     return events.edit(tx, new.id, annotations if new.series_id else replace(annotations, scope="occurrence"))
 
 
-def notes_from_on(db: Reader, event: StoredEvent, part: Apply, links: EventLinks) -> list[Row]:
-    """The notes on an event, with the part `following` on the later ones of its series too."""
-    found = _from_on(db, event) if part == "following" else [event]
-    return [row for occurrence in found for row in links.notes_of_synced(db, occurrence.id)]
+def complete_again(tx: Tx, removal: RemoteRemoval, event_id: str, links: EventLinks) -> None:
+    """Give what was created again the annotations, the notes and the linked items of what was removed.
 
-
-def annotate_again(tx: Tx, was: StoredEvent, event_id: str) -> None:
-    """Give an event that was created again the annotations of the removed one. Raises NotFound."""
-    event, _ = event_queries.event(tx, event_id)
-    provider_writes_queries.annotate_like(
-        tx, event.calendar_id, "occurrence", [(was.external_id or was.id, event.external_id or event.id)]
-    )
+    Of a series the occurrences that start at the same time are the same. Raises NotFound.
+    """
+    undo_actions.put_annotations_back(tx, removal.undo)
+    new, _ = event_queries.event(tx, event_id)
+    again = {occurrence.start: occurrence for occurrence in _whole_series(tx, new)}
+    pairs = [(each, again[each.start]) for each in removal.occurrences if each.start in again]
+    keys = [(old.external_id, occurrence.external_id or "") for old, occurrence in pairs]
+    provider_writes_queries.annotate_like(tx, new.calendar_id, "occurrence", keys)
+    was = removal.undo.was
+    if was is not None and was.series_id is not None and new.series_id is not None:
+        provider_writes_queries.annotate_like(tx, new.calendar_id, "series", [(was.series_id, new.series_id)])
+    links.put_notes(tx, removal.undo.notes)
+    links.move(tx, [(old.id, occurrence.id) for old, occurrence in pairs])
+    tx.record("events.changed", {"calendarId": new.calendar_id})
 
 
 def removed(
-    tx: Tx,
-    event: StoredEvent,
-    part: Apply,
-    written: Written,
-    writes: int,
-    remove_links: Callable[[Tx, Sequence[str]], None],
-) -> None:
-    """Remove an event, the later ones of its series too, or the whole series, as its provider did. Raises NotFound."""
+    tx: Tx, event: StoredEvent, part: Apply, written: Written, writes: int, links: EventLinks, rule: str | None
+) -> str | None:
+    """Remove an event, the later ones of its series too, or the whole series, as its provider did. Raises NotFound.
+
+    `rule` is that of a series, None where it is not known. Returns the id with which what was removed can be restored,
+    None where it cannot be created again.
+    """
     calendar_queries.calendar(tx, event.calendar_id)
 
-    event_ids = [event.id]
+    events_removed = [event]
     if part == "following":
-        event_ids += [each.id for each in _from_on(tx, event)]
-    elif part == "all" and event.series_id is not None:
-        event_ids = event_queries.of_series(tx, event.calendar_id, event.series_id)
-    remove_links(tx, event_ids)
+        events_removed = _from_on(tx, event)
+    elif part == "all":
+        events_removed = _whole_series(tx, event)
+    event_ids = list(dict.fromkeys([event.id, *(each.id for each in events_removed)]))
+    first = events_removed[0] if events_removed else event
+    undo = replace(
+        undo_actions.before(tx, first),
+        removal=written.removal,
+        notes=[row for event_id in event_ids for row in links.notes_of_synced(tx, event_id)],
+    )
+    removal = RemoteRemoval(
+        undo=undo,
+        occurrences=[
+            RemovedOccurrence(id=each.id, external_id=each.external_id or "", start=each.start)
+            for each in events_removed
+        ],
+        rule=rules.rule_from_on(rule, len(events_removed)),
+    )
+    is_one = part == "this" or event.series_id is None
+    deletion_id = None
+    if is_one or rule is not None or written.removal is not None:
+        day = day_of(event.start, event.all_day, tx.zone) if is_one and event.series_id else None
+        text = msgspec.json.encode(removal).decode()
+        deletion_id = deleted.keep_remote(tx, first.id, event.title, text, day=day).id
+    links.remove(tx, event_ids)
     store(tx, event.calendar_id, written, writes)
     for event_id in event_ids:
         event_queries.remove(tx, event_id)
     tx.record("events.changed", {"calendarId": event.calendar_id})
+    return deletion_id
 
 
 def _from_on(db: Reader, event: StoredEvent) -> list[StoredEvent]:

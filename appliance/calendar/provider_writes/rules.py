@@ -1,5 +1,6 @@
 """Decisions about writes at providers: which part of a request goes there."""
 
+import re
 from datetime import UTC, datetime
 from typing import TypeVar
 from zoneinfo import ZoneInfo
@@ -200,8 +201,15 @@ def inverse(was: StoredEvent, now: StoredEvent, scope: Scope) -> EventPatch:
     return patch
 
 
-def created_again(was: StoredEvent) -> NewEvent:
-    """The request for an event like one that was removed."""
+def rule_from_on(rule: str | None, occurrences: int) -> str | None:
+    """The rule of a series for so many occurrences of it, when it counts them."""
+    if rule is None or "COUNT=" not in rule:
+        return rule
+    return re.sub(r"COUNT=[0-9]+", f"COUNT={max(occurrences, 1)}", rule)
+
+
+def created_again(was: StoredEvent, rule: str | None = None) -> NewEvent:
+    """The request for an event like one that was removed, or for a series that begins with it."""
     return NewEvent(
         calendar_id=was.calendar_id,
         title=was.title,
@@ -211,6 +219,7 @@ def created_again(was: StoredEvent) -> NewEvent:
         location=was.location or "",
         description=was.description or "",
         reminders=None if was.reminders is None else list(was.reminders),
+        rrule=rule,
     )
 
 

@@ -3,8 +3,9 @@
 (contract: Calendar and event 6)
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
+import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -23,13 +24,14 @@ from appliance.calendar.providers.provider import AccountProvider, RestoringProv
 from appliance.calendar.series import actions as series_actions
 from appliance.calendar.sync import queries as sync_queries
 from appliance.calendar.undo import actions as undo_actions
-from appliance.calendar.undo.models import RemoteUndo, Undo
+from appliance.calendar.undo.models import RemoteRemoval, RemoteUndo, Removed, Undo
 from appliance.calendar.undo.service import UndoLog
+from appliance.deleted import actions as deleted
+from appliance.deleted.models import Deletion
 from appliance.household.actions import with_week_start
-from appliance.kernel.database.row_copies import Row
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.kernel.errors import BadGateway, BadRequest
+from appliance.kernel.errors import BadGateway, BadRequest, Conflict
 from appliance.kernel.schema import Maybe, sent_fields
 from appliance.kernel.text.redaction import redact
 
@@ -81,7 +83,7 @@ class EventWriter:
             if asked != known:
                 edit = rules.with_rule(edit, event, part, with_week_start(db, asked, known), db.zone)
         if edit == Edit():
-            before = self._before(db, event)
+            before = undo_actions.before(db, event)
             annotate = actions.annotate_following if part == "following" else events.edit
             # Own fields as they are need no request; those of a feed cannot be changed at all.
             kept = rules.annotations(patch) if rules.is_at_provider(calendar) else patch
@@ -91,7 +93,7 @@ class EventWriter:
         events.check_annotations(db, patch)
         provider, remote = self._at(calendar)
         writes, window = sync_queries.writes(db, calendar.id), Window.around(db.now)
-        target, before = rules.target(event, part == "all"), self._before(db, event)
+        target, before = rules.target(event, part == "all"), undo_actions.before(db, event)
         try:
             if (edit.rrule is not UNSET and event.series_id is None) or (part == "all" and edit.is_of_dates):
                 return await self._edit_dates(session, event, patch, edit, target)
@@ -145,7 +147,9 @@ class EventWriter:
         part = rules.part(event, scope, occurrence, apply)
         provider, remote = self._at(calendar)
         writes, window = sync_queries.writes(db, calendar.id), Window.around(db.now)
-        target = rules.target(event, part == "all")
+        target, rule = rules.target(event, part == "all"), None
+        if part != "this" and event.series_id is not None:
+            rule = await self._rule(db, event, calendar)
         try:
             if part == "following":
                 written = await provider.end(remote, target, window, db.zone)
@@ -153,12 +157,33 @@ class EventWriter:
                 written = await provider.remove(remote, target, window, db.zone)
         except BadGateway as problem:
             raise _redacted(problem) from None
-        before, notes = self._before(db, event), actions.notes_from_on(db, event, part, self._links)
-        await session.write(actions.removed, event, part, written, writes, self._links.remove)
-        if event.series_id is not None and written.removal is None:
-            # Created again, it would be an event of its own.
+        deletion_id = await session.write(actions.removed, event, part, written, writes, self._links, rule)
+        if deletion_id is None or (event.series_id is not None and written.removal is None):
+            # Created again, it would not be all that it was.
             return None
-        return self._keep(session, replace(before, removal=written.removal), event_id, notes=notes)
+        return self._undo.keep(session, Removed(deletion_id=deletion_id))
+
+    async def restore(self, session: Session, deletion: Deletion) -> str:
+        """Restore removed events, at their provider first; the id of the one that is there again.
+
+        Raises Conflict when it is there already or was changed since, and as `create`.
+        """
+        if deletion.remote is None:
+            restored = await session.write(deleted.restore, deletion.id, undo_actions.complete_restored)
+            return restored.id
+        removal = msgspec.json.decode(deletion.remote, type=RemoteRemoval)
+        was = removal.undo.was
+        assert was is not None
+        if event_queries.maybe_event(session.read, was.id) is not None:
+            raise Conflict("this is there again", code="changed_since_deleted")
+        if removal.undo.removal is not None:
+            event_id = await self._restore(session, removal.undo, was, removal.undo.removal)
+        else:
+            again = await self.create(session, rules.created_again(was, removal.rule))
+            event_id = again.event.id
+            await session.write(actions.complete_again, removal, event_id, self._links)
+        await session.write(deleted.forget, deletion.id)
+        return event_id
 
     async def _rule(self, db: Reader, event: StoredEvent, calendar: Calendar) -> str | None:
         provider, remote = self._at(calendar)
@@ -174,7 +199,7 @@ class EventWriter:
         db = session.read
         calendar = calendar_queries.calendar(db, event.calendar_id)
         provider, remote = self._at(calendar)
-        writes, before = sync_queries.writes(db, calendar.id), self._before(db, event)
+        writes, before = sync_queries.writes(db, calendar.id), undo_actions.before(db, event)
         try:
             written = await provider.edit_dates(remote, target, edit, Window.around(db.now), db.zone)
         except (BadRequest, BadGateway) as problem:
@@ -191,7 +216,9 @@ class EventWriter:
         Raises NotFound for an unknown or old token, Conflict when the events were changed since, and as `edit`.
         """
         undo = self._undo.find(session, token)
-        if isinstance(undo, Undo):
+        if isinstance(undo, Removed):
+            await self.restore(session, deleted.deletion(session.read, undo.deletion_id))
+        elif isinstance(undo, Undo):
             await session.write(undo_actions.put_back, undo, self._links)
         else:
             await self._undo_remote(session, undo)
@@ -204,18 +231,15 @@ class EventWriter:
             await self.remove(session, undo.now.id, "series" if undo.now.series_id else "occurrence")
         elif undo.removal is not None:
             await self._restore(session, undo, undo.was, undo.removal)
-        elif undo.now is None:
-            again = await self.create(session, rules.created_again(undo.was))
-            await session.write(actions.annotate_again, undo.was, again.event.id)
-            await session.write(undo_actions.put_notes_on, undo, again.event.id, self._links)
         else:
+            assert undo.now is not None
             inverse = rules.inverse(undo.was, undo.now, undo.scope)
             if sent_fields(inverse).keys() & event_rules.OWN:
                 await self.edit(session, undo.now.id, inverse)
             await session.write(undo_actions.put_annotations_back, undo)
 
-    async def _restore(self, session: Session, undo: RemoteUndo, was: StoredEvent, removal: Removal) -> None:
-        """Put removed occurrences back at their provider, with all that was on them."""
+    async def _restore(self, session: Session, undo: RemoteUndo, was: StoredEvent, removal: Removal) -> str:
+        """Put removed events back at their provider, with all that was on them. Returns the id of the named one."""
         db = session.read
         calendar = calendar_queries.calendar(db, was.calendar_id)
         provider, remote = self._at(calendar)
@@ -232,14 +256,7 @@ class EventWriter:
             await self.edit(session, event.id, inverse)
         await session.write(undo_actions.put_annotations_back, undo)
         await session.write(undo_actions.put_notes_on, undo, event.id, self._links)
-
-    def _before(self, db: Reader, event: StoredEvent) -> RemoteUndo:
-        """A synced event before a write."""
-        keys = [event.external_id or event.id]
-        if event.series_id is not None:
-            keys = [event.series_id, *event_queries.occurrence_keys(db, event.calendar_id, event.series_id)]
-        rows = undo_actions.annotation_rows(db, event.calendar_id, keys)
-        return RemoteUndo(was=event, now=None, scope="occurrence", keys=tuple(keys), before=rows, after=rows)
+        return event.id
 
     def _keep(
         self,
@@ -247,30 +264,27 @@ class EventWriter:
         before: RemoteUndo | None,
         event_id: str,
         scope: Scope = "occurrence",
-        notes: Sequence[Row] = (),
     ) -> str | None:
         """The token to undo a write to a synced event, which was stored just now."""
         db = session.read
         now = event_queries.maybe_event(db, event_id)
         if before is None and now is not None:
-            before = replace(self._before(db, now), was=None)
+            before = replace(undo_actions.before(db, now), was=None)
         if before is None:
             return None
         event = now or before.was
         if event is None:
             return None
         after = undo_actions.annotation_rows(db, event.calendar_id, before.keys)
-        return self._undo.keep(session, replace(before, now=now, scope=scope, after=after, notes=list(notes)))
+        return self._undo.keep(session, replace(before, now=now, scope=scope, after=after))
 
     async def _write(self, session: Session, event_id: str | None, write: Callable[[Tx], Event]) -> Saved:
         event, undo = await session.write(undo_actions.edited, self._links, event_id, write)
         return Saved(event=event, undo=self._undo.keep(session, undo))
 
     async def _remove(self, session: Session, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply]) -> str | None:
-        def remove(tx: Tx) -> None:
-            series_actions.remove(tx, event_id, occurrence, apply, self._links)
-
-        return self._undo.keep(session, await session.write(undo_actions.removed, self._links, event_id, remove))
+        deletion_id = await session.write(series_actions.remove, event_id, occurrence, apply, self._links)
+        return self._undo.keep(session, Removed(deletion_id=deletion_id))
 
     def _at(self, calendar: Calendar) -> tuple[AccountProvider, Remote]:
         rules.check_connected(calendar)

@@ -24,6 +24,7 @@ from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.series import queries as series_queries
 from appliance.calendar.series import rules
 from appliance.calendar.series.models import FoundEvents, Named
+from appliance.deleted import actions as deleted
 from appliance.household.actions import with_week_start
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
@@ -58,27 +59,35 @@ def edit(tx: Tx, event_id: str, patch: EventPatch, links: EventLinks) -> Event:
     return events.shown(tx, changed)
 
 
-def remove(tx: Tx, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply], links: EventLinks) -> None:
-    """Remove a local event, or what `occurrence` and `apply` name of its series. Raises NotFound, BadRequest."""
+def remove(tx: Tx, event_id: str, occurrence: Maybe[str], apply: Maybe[Apply], links: EventLinks) -> str:
+    """Remove a local event, or what `occurrence` and `apply` name of its series. Raises NotFound, BadRequest.
+
+    Returns the id with which it can be restored.
+    """
     annotated = event_queries.event(tx, event_id)
     event, _ = annotated
     named = _named(tx, annotated, occurrence, apply)
     if named is None:
-        events.remove(tx, event_id)
-        links.remove(tx, [event_id])
-        return
+        with deleted.kept(tx, "event", event_id, event.title) as deletion:
+            events.remove(tx, event_id)
+            links.remove(tx, [event_id])
+        return deletion.id
     if not calendar_queries.calendar(tx, event.calendar_id).writable:
         raise BadRequest("calendar is not writable", code="read_only")
 
     entries = {named.series[0].id, *_days_of_detached(tx, named.series[0])}
-    if named.apply == "this":
-        removed = _remove_one(tx, named)
-    elif named.apply == "following" and not _has_none_before(tx, named):
-        removed = _remove_following(tx, named)
-    else:
-        removed = _remove_all(tx, named)
-    links.remove(tx, removed)
-    tx.record("events.changed", {"calendarId": event.calendar_id}, entries)
+    is_one = named.apply == "this"
+    root = named.detached[0].id if is_one and named.detached else named.series[0].id
+    with deleted.kept(tx, "event", root, event.title, day=named.day if is_one else None) as deletion:
+        if is_one:
+            removed = _remove_one(tx, named)
+        elif named.apply == "following" and not _has_none_before(tx, named):
+            removed = _remove_following(tx, named)
+        else:
+            removed = _remove_all(tx, named)
+        links.remove(tx, removed)
+        tx.record("events.changed", {"calendarId": event.calendar_id}, entries)
+    return deletion.id
 
 
 def of_ids(

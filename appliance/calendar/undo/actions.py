@@ -2,14 +2,18 @@
 
 from collections.abc import Callable, Sequence
 
+from appliance.calendar.calendars import queries as calendar_queries
+from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events.actions import EventLinks
-from appliance.calendar.events.models import Event
+from appliance.calendar.events.models import Event, StoredEvent
 from appliance.calendar.occurrences import actions as occurrences
+from appliance.calendar.series import zones
 from appliance.calendar.undo import queries
 from appliance.calendar.undo.models import AnnotationRows, Image, RemoteUndo, Undo
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import Conflict
+from appliance.kernel.scheduling.clock import zone_or
 
 # A series with more detached events is changed without a way back.
 MAX_EVENTS = 200
@@ -28,12 +32,18 @@ def edited(tx: Tx, links: EventLinks, event_id: str | None, write: Callable[[Tx]
     return event, _undo(ids, before, _image(tx, links, ids))
 
 
-def removed(tx: Tx, links: EventLinks, event_id: str, write: Callable[[Tx], None]) -> Undo | None:
-    """As `edited`, for a write that removes."""
-    ids = queries.family(tx, event_id)
-    before = _image(tx, links, ids)
-    write(tx)
-    return _undo(ids, before, _image(tx, links, ids))
+def complete_restored(tx: Tx, event_id: str, zone: str) -> None:
+    """Store the occurrences of what was restored just now; `zone` was the household's when it was removed.
+
+    Raises BadRequest when its calendar has no room.
+    """
+    found = [event for event, _ in event_queries.events(tx, queries.family(tx, event_id))]
+    series, *detached = sorted(found, key=lambda event: event.detached_from is not None)
+    check_room(tx, calendar_queries.calendar(tx, series.calendar_id), series)
+    if zone == tx.zone.key or series.rrule is None:
+        occurrences.expand(tx, [series])
+    else:
+        occurrences.put(tx, zones.kept(series, detached, zone_or(zone, tx.zone), tx.zone))
 
 
 def put_back(tx: Tx, undo: Undo, links: EventLinks) -> None:
@@ -66,6 +76,15 @@ def annotation_rows(db: Reader, calendar_id: str, keys: Sequence[str]) -> Annota
         annotations=queries.annotations(db, calendar_id, keys),
         members=queries.annotation_members(db, calendar_id, keys),
     )
+
+
+def before(db: Reader, event: StoredEvent) -> RemoteUndo:
+    """A synced event before a write."""
+    keys = [event.external_id or event.id]
+    if event.series_id is not None:
+        keys = [event.series_id, *event_queries.occurrence_keys(db, event.calendar_id, event.series_id)]
+    rows = annotation_rows(db, event.calendar_id, keys)
+    return RemoteUndo(was=event, now=None, scope="occurrence", keys=tuple(keys), before=rows, after=rows)
 
 
 def check_unchanged(db: Reader, undo: RemoteUndo) -> None:

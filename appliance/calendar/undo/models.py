@@ -55,12 +55,41 @@ class RemoteUndo(msgspec.Struct, frozen=True, kw_only=True):
     removal: Removal | None = None
 
 
+class RemovedOccurrence(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that was removed at its provider: its id, its name there, and its start."""
+
+    id: str
+    external_id: str
+    start: str
+
+
+class RemoteRemoval(msgspec.Struct, frozen=True, kw_only=True):
+    """A removal at a provider, for as long as it can be restored.
+
+    `undo.was` is the first event that was removed, `occurrences` are all of them. `rule` is that of a series from there
+    on, None for a single event. `undo.removal` has the way back where the provider knows one.
+    """
+
+    undo: RemoteUndo
+    occurrences: list[RemovedOccurrence]
+    rule: str | None
+
+
+class Removed(msgspec.Struct, frozen=True, kw_only=True):
+    """A removal, which is undone by restoring what was removed."""
+
+    deletion_id: str
+
+
+AnyUndo = Undo | RemoteUndo | Removed
+
+
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """A write of a key that can be undone, when it was made, and its size in bytes."""
 
     key: tuple[str | None, str]
     at: datetime
-    undo: Undo | RemoteUndo
+    undo: AnyUndo
     size: int
 
 

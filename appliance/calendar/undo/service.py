@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from appliance.calendar.undo.models import Kept, RemoteUndo, Undo
+from appliance.calendar.undo.models import AnyUndo, Kept
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Caller
 from appliance.kernel.errors import NotFound
@@ -22,7 +22,7 @@ class UndoLog:
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._bytes = 0
 
-    def keep(self, session: Session, undo: Undo | RemoteUndo | None) -> str | None:
+    def keep(self, session: Session, undo: AnyUndo | None) -> str | None:
         """The token of a write; None where there is too much to keep."""
         size = len(msgspec.json.encode(undo))
         if undo is None or size > MAX_BYTES_OF_ONE:
@@ -37,7 +37,7 @@ class UndoLog:
             self.forget(next(iter(self._kept)))
         return token
 
-    def find(self, session: Session, token: str) -> Undo | RemoteUndo:
+    def find(self, session: Session, token: str) -> AnyUndo:
         """The write with this token. Raises NotFound when it is unknown, old, or of another key."""
         kept = self._kept.get(token)
         if kept is None or kept.key != _key(session.caller) or _is_old(kept, session.read.now):

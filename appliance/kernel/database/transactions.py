@@ -219,6 +219,19 @@ class Tx(Reader):
             raise
         self._connection.execute("RELEASE part")
 
+    @contextmanager
+    def watched(self, is_watched: Callable[[str], bool]) -> Iterator[Callable[[], bytes]]:
+        """Follow what the writes inside do to rows of the tables with these names, also by triggers and foreign keys.
+
+        Gives a function that answers it as a changeset of SQLite's session extension: see `row_changes`.
+        """
+        session = apsw.Session(self._connection, "main")
+        try:
+            session.table_filter(is_watched)
+            yield session.changeset
+        finally:
+            session.close()
+
     def record(self, topic: str, data: dict[str, Any], entries: Iterable[str] | None = None) -> int:
         """Add a change to the change log: a webhook type of contract §17.1 and its data. Returns the new rev.
 

@@ -102,14 +102,16 @@ def test_what_was_changed_since_stays(client: Client, database: Database, series
     assert now == stored(database)
 
 
-def test_a_series_removed_in_another_time_zone_stays_removed(client: Client, database: Database, series: str) -> None:
+def test_a_series_removed_in_another_time_zone_keeps_its_time_of_day(client: Client, series: str) -> None:
+    client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
+    in_tokyo = between(client, "2026-11-01", "2027-02-01")
+    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
     removed = client.delete(f"/api/events/{series}")
     client.patch("/api/settings", {"timezone": "Asia/Tokyo"})
-    assert (409, "undo_too_late") == ((failed := undo(client, removed)).status_code, failed.json()["code"])
-    assert [] == stored(database)["events"]
 
-    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
     assert 200 == undo(client, removed).status_code
+
+    assert in_tokyo == between(client, "2026-11-01", "2027-02-01")
 
 
 def test_a_note_written_since_is_not_lost(client: Client, home: str) -> None:
@@ -132,7 +134,12 @@ def test_what_it_needs_may_be_gone(client: Client, home: str) -> None:
     answer = client.delete(f"/api/events/{kept}")
     client.delete(f"/api/categories/{category}")
 
-    assert 409 == undo(client, answer).status_code
+    assert 200 == undo(client, answer).status_code
+    assert [None] == [each["categoryId"] for each in between(client, "2026-11-01", "2026-12-20")]
+
+    answer = client.delete(f"/api/events/{kept}")
+    client.delete(f"/api/calendars/{home}")
+    assert (409, "deleted_meanwhile") == ((failed := undo(client, answer)).status_code, failed.json()["code"])
 
 
 def test_a_token_is_of_one_key_and_of_ten_minutes(

@@ -125,9 +125,10 @@ class Writes:
         return self._reduce(name, lambda file: division.before(file, name, self.zone, self.now))
 
     def restore(self, target: Target, removal: Removal) -> Written:
-        """Store an object as it was before occurrences were removed. Raises Conflict when it changed since."""
+        """Store an object as it was before it or occurrences were removed. Raises Conflict when it changed since."""
         name, file = named(target.external_id), removal.before.encode()
-        response = self.client.put(removal.name, file, TYPE | _if_match(removal.etag))
+        # Without an ETag nothing was left of the object.
+        response = self.client.put(removal.name, file, TYPE | _if_match(removal.etag) if removal.etag else NEW)
         if response.status in (404, 410, 412):
             raise Conflict("this was changed since, so it cannot be undone", code="undo_too_late")
         window = slices.holding(self.window, target.times)
@@ -140,8 +141,9 @@ class Writes:
             if response.status in (404, 410):
                 return Written(external_id=str(name), occurrences=[], gone=(name.href,))
             file, etag = content(response)
-            if (written := self._replace(name, left_of(file), etag, self.window)) is not None:
-                return _with_removal(written, name, file)
+            left = left_of(file)
+            if (written := self._replace(name, left, etag, self.window)) is not None:
+                return _with_removal(written, name, file, is_gone=left is None)
         raise BadGateway(CHANGING, code="event_changing")
 
     def _holding(self, target: Target, edit: Edit) -> Window:
@@ -211,14 +213,14 @@ def _new_name(beside: str) -> Name:
     return Name(urljoin(beside, f"{quote(uid)}.ics"), uid, "")
 
 
-def _with_removal(written: Written, name: Name, before: bytes) -> Written:
-    """A result with the way back, where the object is UTF-8 and has an ETag that protects later changes."""
+def _with_removal(written: Written, name: Name, before: bytes, *, is_gone: bool = False) -> Written:
+    """A result with the way back, where the object is UTF-8 and is gone or has an ETag that protects later changes."""
     etag = written.objects.get(name.href, "")
     try:
         removal = Removal(name=name.href, before=before.decode(), etag=etag)
     except UnicodeDecodeError:
         return written
-    return replace(written, removal=removal) if _if_match(etag) else written
+    return replace(written, removal=removal) if is_gone or _if_match(etag) else written
 
 
 def _is_deleted(response: DAVResponse) -> bool:
