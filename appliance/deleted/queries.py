@@ -44,9 +44,9 @@ def kept(db: Reader, deletion_id: str) -> Kept:
 
 
 def of_thing(db: Reader, kind: Kind, thing: str, since: datetime) -> Deletion | None:
-    """The newest deletion of something since an instant."""
-    sql = f"SELECT {COLUMNS} FROM deletions WHERE kind = ? AND thing = ? AND at > ? ORDER BY date IS NOT NULL, at DESC LIMIT 1"
-    return db.maybe(Deletion, sql, kind, thing, since)
+    """The newest deletion of something since an instant; the whole series sooner than a date of it."""
+    sql = f"SELECT {COLUMNS} FROM deletions WHERE kind = ? AND thing = ? AND at > ?"
+    return db.maybe(Deletion, f"{sql} ORDER BY date IS NOT NULL, at DESC LIMIT 1", kind, thing, since)
 
 
 def things(db: Reader, kind: Kind, since: datetime) -> list[str]:

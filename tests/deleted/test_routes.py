@@ -1,6 +1,7 @@
 """What was deleted is listed and restored for thirty days."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def deleted(client: Client) -> list[tuple[str, str]]:
     return [(each["kind"], each["title"]) for each in client.get("/api/deleted").json()["deleted"]]
 
 
-def restore(client: Client, title: str) -> dict[str, str]:
+def restore(client: Client, title: str) -> dict[str, Any]:
     """Restore the newest thing with this title; the status and the answer."""
     [found, *_] = [each for each in client.get("/api/deleted").json()["deleted"] if each["title"] == title]
     answer = client.post(f"/api/deleted/{found['id']}/restore")

@@ -172,7 +172,7 @@ async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], serv
     photo = (await call_tool("add_photo", image=b64encode(picture()).decode()))["photo"]["id"]
     assert photo in [each["id"] for each in (await call_tool("list_photos"))["page"]["photos"]]
     await call_tool("remove_photo", photoId=photo)
-    [removed] = (await call_tool("list_deleted"))["deleted"]
+    removed, *_ = (await call_tool("list_deleted"))["deleted"]
     await call_tool("restore_deleted", deletedId=removed["id"])
     assert photo in [each["id"] for each in (await call_tool("list_photos"))["page"]["photos"]]
 
