@@ -31,6 +31,14 @@ def main() -> None:
         prepare_photo(*arguments[1:])
         return
 
+    if arguments[:1] == ["read-recipes"] and len(arguments) == 4:
+        # The same.
+        set_private_umask()
+        from appliance.recipes.imports.worker import main as read_recipes
+
+        read_recipes(*arguments[1:])
+        return
+
     if arguments[:1] == ["draw-demo-photos"] and len(arguments) > 3:
         # The same.
         set_private_umask()

@@ -64,6 +64,7 @@ from appliance.notifications.push.service import Pusher
 from appliance.notifications.push.webpush import WebPush
 from appliance.photos.jobs import PhotoJob
 from appliance.photos.service import PhotoLibrary
+from appliance.recipes.imports.service import RecipeImporter
 from appliance.restoring import restorer
 from appliance.routes import Services, create_api
 from appliance.settings import Settings
@@ -160,6 +161,7 @@ def build(
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
     photos = PhotoLibrary(database, settings.photo_roots)
+    recipe_importer = RecipeImporter(net, photos, private, settings.data_dir)
     scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups, photos), interval)
     # A scheduler of its own: a slow feed must not delay reminders.
     reminders = Scheduler(
@@ -191,9 +193,10 @@ def build(
         setup_code=setup_code,
         kiosk=kiosk,
         photos=photos,
+        recipe_importer=recipe_importer,
         health=ServerHealth(database, settings, HERE / "schema", (scheduler, reminders)),
     )
-    tools = all_tools(writer, event_links, pusher, photos, restore)
+    tools = all_tools(writer, event_links, pusher, photos, recipe_importer, restore)
     guard = ConnectionGuard({settings.port, settings.https_port})
     app = asgi_application(settings, database, services, tools, cast(App, api or create_api()), guard)
     return Application(

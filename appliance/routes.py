@@ -71,6 +71,7 @@ from appliance.photos import routes as photo_routes
 from appliance.photos.service import PhotoLibrary
 from appliance.points import routes as point_routes
 from appliance.recipes import routes as recipe_routes
+from appliance.recipes.imports.service import RecipeImporter
 from appliance.rewards import routes as reward_routes
 from appliance.search import routes as search_routes
 from appliance.settings import Settings
@@ -151,6 +152,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     setup_code: SetupCode
     kiosk: KioskConnection
     photos: PhotoLibrary
+    recipe_importer: RecipeImporter
     health: ServerHealth
 
 

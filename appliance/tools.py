@@ -27,18 +27,24 @@ from appliance.photos.service import PhotoLibrary
 from appliance.points import tools as point_tools
 from appliance.points.awards import tools as award_tools
 from appliance.recipes import tools as recipe_tools
+from appliance.recipes.imports.service import RecipeImporter
 from appliance.rewards import tools as reward_tools
 from appliance.search import tools as search_tools
 from appliance.snapshot import tools as snapshot_tools
 
 
 def all_tools(
-    writer: EventWriter, event_links: EventLinks, pusher: Pusher, library: PhotoLibrary, restorer: Restorer
+    writer: EventWriter,
+    event_links: EventLinks,
+    pusher: Pusher,
+    library: PhotoLibrary,
+    recipe_importer: RecipeImporter,
+    restorer: Restorer,
 ) -> list[Tool]:
     """All tools.
 
     `writer` writes events here or at their provider; `pusher` sends push messages; `library` has the photos;
-    `restorer` restores what was deleted.
+    `recipe_importer` reads recipes of pages; `restorer` restores what was deleted.
     """
     return [
         *household_tools.TOOLS,
@@ -49,7 +55,7 @@ def all_tools(
         *event_tools.tools(writer, event_links),
         *list_tools.TOOLS,
         *note_tools.TOOLS,
-        *recipe_tools.TOOLS,
+        *recipe_tools.tools(recipe_importer),
         *meal_tools.TOOLS,
         *to_list_tools.TOOLS,
         *chore_tools.TOOLS,

@@ -12,6 +12,7 @@ from appliance.demo.callers import PHONE
 from appliance.demo.translation import Translation
 from appliance.household import actions as household
 from appliance.household.models import Location, SettingsPatch
+from appliance.kernel.child_process import environment
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import ApiError
@@ -21,7 +22,6 @@ from appliance.people import queries as people_queries
 from appliance.people.models import MemberPatch
 from appliance.photos import actions as photos
 from appliance.photos import queries as photo_queries
-from appliance.photos.decoding import environment
 from appliance.photos.models import NewAlbum, PhotoPatch, PhotoSettingsPatch
 from appliance.weather import actions as weather
 from appliance.weather.sample import sample_forecast

@@ -13,6 +13,7 @@ from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries as people_queries
 from appliance.recipes import queries, rules
+from appliance.recipes.imports.models import Batch, Saved
 from appliance.recipes.models import MAX_COOKED, CookedRequest, NewRecipe, RatingRequest, Recipe, RecipePatch
 
 RECIPES = TableBudget(
@@ -26,20 +27,13 @@ def add(tx: Tx, request: NewRecipe) -> Recipe:
 
     Raises BadRequest, and Conflict when there are too many.
     """
-    if not isinstance(request.id, UnsetType) and (stored := queries.maybe_recipe(tx, str(request.id))):
-        return stored
-    now = instant(tx.now)
-    recipe = rules.valid(
-        made(
-            Recipe,
-            request,
-            id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
-            created_at=now,
-            updated_at=now,
-        )
-    )
-    queries.put(tx, recipe)
-    return _changed(tx, recipe.id)
+    return _added(tx, request)
+
+
+@within_budget(RECIPES)
+def add_all(tx: Tx, request: Batch) -> Saved:
+    """Add recipes together, as `add` does each of them. The budget is checked once, for all of them."""
+    return Saved(ids=[_added(tx, each).id for each in request.recipes])
 
 
 @within_budget(RECIPES)
@@ -96,6 +90,23 @@ def unmark_cooked(tx: Tx, recipe_id: str, day: date) -> Recipe:
 
     queries.remove_cooked(tx, recipe_id, day)
     return _changed(tx, recipe_id)
+
+
+def _added(tx: Tx, request: NewRecipe) -> Recipe:
+    if not isinstance(request.id, UnsetType) and (stored := queries.maybe_recipe(tx, str(request.id))):
+        return stored
+    now = instant(tx.now)
+    recipe = rules.valid(
+        made(
+            Recipe,
+            request,
+            id=str(uuid4() if isinstance(request.id, UnsetType) else request.id),
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    queries.put(tx, recipe)
+    return _changed(tx, recipe.id)
 
 
 def _changed(tx: Tx, recipe_id: str) -> Recipe:

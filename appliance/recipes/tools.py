@@ -6,9 +6,11 @@ from typing import Annotated
 from msgspec import field
 
 from appliance.kernel.database.session import Session
-from appliance.kernel.mcp_tool import named, tool
+from appliance.kernel.mcp_tool import Tool, named, tool
 from appliance.people.tools import MemberName
 from appliance.recipes import actions, queries, routes
+from appliance.recipes.imports.models import PageRequest, Preview
+from appliance.recipes.imports.service import RecipeImporter
 from appliance.recipes.models import CookedRequest, NewRecipe, RatingRequest, Recipe, RecipePatch, RecipeSummary
 
 RecipeName = Annotated[str, named("recipe", queries.names)]
@@ -56,4 +58,20 @@ async def mark_recipe_cooked(session: Session, recipe: RecipeName, day: date | N
     return await session.write(actions.mark_cooked, recipe, CookedRequest() if day is None else CookedRequest(day=day))
 
 
-TOOLS = [list_recipes, get_recipe, add_recipe, update_recipe, rate_recipe, mark_recipe_cooked]
+@tool(routes.read_page, read_only=True, open_world=True)
+async def get_recipe_of_page(recipe_importer: RecipeImporter, session: Session, request: PageRequest) -> Preview:
+    """Read the recipe of a web page by its address, without saving it: add_recipe does, with its sourceUrl."""
+    return await recipe_importer.page(request)
+
+
+def tools(recipe_importer: RecipeImporter) -> list[Tool]:
+    """The tools of recipes."""
+    return [
+        list_recipes,
+        get_recipe,
+        get_recipe_of_page.using(recipe_importer),
+        add_recipe,
+        update_recipe,
+        rate_recipe,
+        mark_recipe_cooked,
+    ]

@@ -103,6 +103,11 @@ DISPLAY = """
 /api/notes/{}                         PATCH DELETE
 /api/recipes                          GET POST
 /api/recipes/export                   GET
+/api/recipes/batch                    POST
+/api/recipes/import/page              POST
+/api/recipes/import/text              POST
+/api/recipes/import/file              POST
+/api/recipes/{}/picture               POST
 /api/recipes/{}                       GET PATCH DELETE
 /api/recipes/{}/export                GET
 /api/recipes/{}/restore               POST

@@ -135,7 +135,9 @@ def test_the_worker_has_limits_it_cannot_raise() -> None:
     import sys
 
     code = (
-        "from appliance.photos.providers import pillow\nimport resource\npillow._limit()\n"
+        "from appliance.kernel.child_process import limit\nimport resource\n"
+        "from appliance.photos.providers.pillow import CPU_SECONDS, MAX_OUTPUT_BYTES, MEMORY_BYTES\n"
+        "limit(memory_bytes=MEMORY_BYTES, cpu_seconds=CPU_SECONDS, file_bytes=MAX_OUTPUT_BYTES)\n"
         "print(*(resource.getrlimit(kind) for kind in (resource.RLIMIT_AS, resource.RLIMIT_CPU)))\n"
         "bytearray(700_000_000)"
     )
@@ -146,7 +148,7 @@ def test_the_worker_has_limits_it_cannot_raise() -> None:
 
 
 def test_the_worker_gets_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    from appliance.photos.decoding import environment
+    from appliance.kernel.child_process import environment
 
     monkeypatch.setenv("ADMIN_API_KEY", "secret")
 

@@ -5,8 +5,6 @@ The process ends after one picture, so that its memory goes back to the system.
 
 import os
 import re
-import resource
-import signal
 import sys
 from contextlib import suppress
 from datetime import datetime
@@ -17,6 +15,7 @@ import msgspec
 from PIL import Image, UnidentifiedImageError
 from PIL.ExifTags import IFD, Base
 
+from appliance.kernel.child_process import limit
 from appliance.photos.models import Prepared, Rejected
 from appliance.photos.providers.heif_boxes import turns_itself
 from appliance.photos.providers.jpeg_scans import has_too_many_scans
@@ -44,7 +43,7 @@ TOO_MUCH = "photo: needs too much memory or time to read"
 
 def main(source: str, image: str, thumbnail: str) -> None:
     """The process: prepare `source`, write the two pictures, and print a Prepared or a Rejected as JSON."""
-    _limit()
+    limit(memory_bytes=MEMORY_BYTES, cpu_seconds=CPU_SECONDS, file_bytes=MAX_OUTPUT_BYTES)
     _start_decoders()
     result: Prepared | Rejected
     try:
@@ -83,25 +82,6 @@ def prepare(source: Path, image: Path, thumbnail: Path) -> Prepared | Rejected:
         upright.thumbnail((SMALL_EDGE, SMALL_EDGE), Image.Resampling.BICUBIC, reducing_gap=2.0)
         _write(upright, thumbnail, SMALL_QUALITY)
     return Prepared(width=width, height=height, taken_at=taken_at)
-
-
-def _limit() -> None:
-    """Limits that the process cannot raise again."""
-    for kind, most in (
-        (resource.RLIMIT_AS, MEMORY_BYTES),
-        (resource.RLIMIT_CPU, CPU_SECONDS),
-        (resource.RLIMIT_FSIZE, MAX_OUTPUT_BYTES),
-        (resource.RLIMIT_NOFILE, 64),
-        (resource.RLIMIT_CORE, 0),
-    ):
-        resource.setrlimit(kind, (most, most))
-    # The server may have ended meanwhile, and nobody would stop this process.
-    signal.alarm(4 * CPU_SECONDS)
-    with suppress(OSError):
-        os.nice(10)
-    with suppress(OSError):
-        # When memory runs out, the system ends this process and not the server.
-        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def _start_decoders() -> None:

@@ -47,9 +47,7 @@ UNIT = re.compile(rf"(?P<unit>(?:{_any(UNITS)})(?:\([a-z]{{1,3}}\))?\.?)(?![\w'�
 TIMES = re.compile(rf"[x×]\s*(?P<size>{NUMBER}\s*(?:{_any(UNITS)})?\.?)(?!\w)\s*", re.I)
 PLUS = re.compile(rf"(?:\+|plus\b)\s*(?P<number>{NUMBER})\s*(?P<unit>{_any(UNITS)})\b\.?\s*", re.I)
 JOINED = re.compile(rf"(?:{_any(TABLE['joined'])})(?:(?<=['’])|\s+)", re.I)
-TRAILING = re.compile(
-    rf"(?P<name>.*[^\W\d].*?)\s*[-–:]?\s+(?P<number>{NUMBER})\s*(?P<unit>(?:{_any(UNITS)})\.?)?$", re.I
-)
+BEHIND = re.compile(rf"\s*[-–:]?\s+(?P<number>{NUMBER})\s*(?P<unit>(?:{_any(UNITS)})\.?)?$", re.I)
 TASTE = re.compile(rf"(?:^|(?<=\s)|(?<=,))(?:{_any(TABLE['taste'])})(?=$|[\s,;)])", re.I)
 # Attached letters are an ending, as in "Zwiebel(n)".
 BRACKET = re.compile(r"(?<!\w)\(([^()]*(?:\([^()]*\)[^()]*)*)\)|\[([^\[\]]*)\]|(?<=\w)\(([^()]{4,})\)")
@@ -57,6 +55,8 @@ COMMA = re.compile(r"\s*[,;](?!\d)\s*")
 BULLET = re.compile(r"^[\s\-–—•*▢☐□·‣●]+(?=\S)")
 # Without a unit a larger number behind a name is part of it: "flour type 405".
 MOST_BEHIND = 30
+# An amount behind a name is looked for in so many characters.
+LONGEST_BEHIND = 40
 
 
 def parsed(line: str) -> Ingredient | None:
@@ -67,8 +67,11 @@ def parsed(line: str) -> Ingredient | None:
     notes: list[str] = []
     amount, amount_to, unit, rest = _beginning(text, notes)
     name = _name(rest, notes)
-    if amount is None and (found := TRAILING.fullmatch(name)) and (read := _behind(found)) is not None:
-        amount, unit, name = read, _unit(found["unit"]), found["name"].strip(" -–:")
+    end = name[-LONGEST_BEHIND:]
+    if amount is None and (found := BEHIND.search(end)) and (read := _behind(found)) is not None:
+        before = name[: len(name) - len(end) + found.start()].strip(" -–:")
+        if re.search(r"[^\W\d]", before):
+            amount, unit, name = read, _unit(found["unit"]), before
     name = name or text
     return Ingredient(
         name=name[:MAX_NAME],
