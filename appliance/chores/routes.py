@@ -10,6 +10,8 @@ from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY, DISPLAY_WITH_PIN
 from appliance.chores import actions, chore_day, queries
 from appliance.chores.exceptions import routes as exception_routes
+from appliance.chores.exceptions.routes import CopyOf
+from appliance.chores.holidays import routes as holiday_routes
 from appliance.chores.models import (
     Chore,
     ChoreDay,
@@ -31,7 +33,6 @@ from appliance.points import actions as points
 
 Begin = Annotated[Date, QueryParameter(name="from")]
 End = Annotated[Date, QueryParameter(name="until")]
-CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
 PartOf = Annotated[DayPart | None, QueryParameter(name="dayPart")]
 
 
@@ -158,5 +159,5 @@ async def uncomplete(
 
 HANDLERS = [list_chores, create_chore, update_chore, delete_chore, list_day, complete, uncomplete]
 HANDLERS += [list_turns, swap_turn, undo_swap, copy_chore, *routine_routes.HANDLERS, *overdue_routes.HANDLERS]
-HANDLERS += exception_routes.HANDLERS
+HANDLERS += [*exception_routes.HANDLERS, *holiday_routes.HANDLERS]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Chores"])

@@ -24,9 +24,9 @@ WeekStart = Literal[0, 1, 6]
 # A BCP 47 tag such as de or pt-BR. Screens use the nearest language they have.
 Language = Annotated[str, Meta(pattern=r"^(auto|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$(?!\n)", max_length=35)]
 CURRENCY = r"^[A-Z]{3}$(?!\n)"
-# ISO 3166-1 alpha-2, and what follows the hyphen in ISO 3166-2: DE and BY.
+# ISO 3166-1 alpha-2, and a part of the country, mostly what follows the hyphen in ISO 3166-2: DE and BY.
 Country = Annotated[str, Meta(pattern=r"^[A-Z]{2}$(?!\n)")]
-Subdivision = Annotated[str, Meta(pattern=r"^[A-Z0-9]{1,4}$(?!\n)")]
+Subdivision = Annotated[str, Meta(min_length=1, max_length=60)]
 Percent = Annotated[int, Meta(ge=0, le=100)]
 # At most four weeks, as for the reminders of events. (contract §13.5)
 LeadMinutes = Annotated[int, Meta(ge=0, le=40320)]

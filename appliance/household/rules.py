@@ -31,6 +31,9 @@ def accepted(patch: SettingsPatch) -> dict[str, object]:
         raise BadRequest("must be a time zone name like Europe/Berlin", at="timezone")
     if isinstance(patch.meal_slots, list):
         requested["meal_slots"] = [slot for slot in get_args(Slot) if slot in patch.meal_slots]
+    if "holiday_country" in requested:
+        # A part of another country is none of this one.
+        requested.setdefault("holiday_subdivision", None)
     for name in ("quiet", "slideshow"):
         if f"{name}_from" in requested or f"{name}_to" in requested:
             requested |= _hours(requested, name)

@@ -4,16 +4,20 @@ from zoneinfo import ZoneInfo
 
 from appliance.calendar.series.zones import keep_local_times
 from appliance.chores import queries as chore_queries
+from appliance.chores.holidays import actions as holidays
 from appliance.household import actions as household
 from appliance.household.models import Settings, SettingsPatch
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.scheduling.clock import same_time
+from appliance.kernel.schema import sent_fields
 
 
 def change_settings(tx: Tx, patch: SettingsPatch) -> Settings:
     """Change any subset of the settings; returns all of them. Raises BadRequest. (contract §4.1)"""
     was = tx.zone
     changed = household.change_settings(tx, patch)
+    if not sent_fields(patch).keys().isdisjoint({"holiday_country", "holiday_subdivision"}):
+        holidays.check_region(tx, changed)
     follow_zone(tx, was)
     return changed
 

@@ -69,6 +69,12 @@ class WeatherNow(ApiModel, kw_only=True):
     rain_chance: int | None
 
 
+class WeatherHour(WeatherNow, kw_only=True):
+    """An hour to come. `at` is wall time in the household's zone to the minute, like 2026-11-20T16:00."""
+
+    at: str
+
+
 class WeatherDay(ApiModel, kw_only=True):
     """A day. `rain_chance` is in percent."""
 
@@ -84,13 +90,15 @@ class WeatherDay(ApiModel, kw_only=True):
 class Weather(ApiModel, kw_only=True):
     """The weather as answered: the household's current hour and seven days from today. (contract §29)
 
-    `sample` is an addition: true, and only there, for weather that is made up for the demo household.
+    Additions: `hours` are those after the current one, for a day; `sample` is true, and only there, for weather that
+    is made up for the demo household.
     """
 
     location: str
     unit: Unit
     now: WeatherNow | None
     days: list[WeatherDay]
+    hours: list[WeatherHour] = msgspec.field(default_factory=list)
     sample: bool | UnsetType = UNSET
 
 

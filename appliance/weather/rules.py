@@ -11,12 +11,23 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.scheduling.clock import moment
 from appliance.kernel.schema import made
 from appliance.texts import Texts
-from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, Weather, WeatherDay, WeatherNow
+from appliance.weather.models import (
+    DayAhead,
+    Fetched,
+    Forecast,
+    HourAhead,
+    Spot,
+    Weather,
+    WeatherDay,
+    WeatherHour,
+    WeatherNow,
+)
 
 FRESH = timedelta(hours=1)
 RETRY = timedelta(minutes=10)
 FETCHES_AN_HOUR = 60
 DAYS = 7
+HOURS = 24
 MINUTE = timedelta(minutes=1)
 GEOCODES_A_MINUTE = 30
 
@@ -92,6 +103,7 @@ def weather(forecast: Forecast, location: str, unit: Unit, now: datetime, texts:
         unit=unit,
         now=_now(current, texts) if current else None,
         days=days[:DAYS],
+        hours=[_hour(ahead, texts) for ahead in forecast.hours if ahead.at > hour][:HOURS],
         sample=forecast.sample or UNSET,
     )
 
@@ -126,6 +138,10 @@ def _now(hour: HourAhead, texts: Texts) -> WeatherNow:
     return WeatherNow(
         temp=rounded(hour.temp), code=hour.code, emoji=emoji, text=text, rain_chance=_percent(hour.rain_chance)
     )
+
+
+def _hour(hour: HourAhead, texts: Texts) -> WeatherHour:
+    return made(WeatherHour, _now(hour, texts), at=hour.at)
 
 
 def _percent(percent: float | None) -> int | None:

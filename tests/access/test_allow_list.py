@@ -137,6 +137,7 @@ DISPLAY = """
 /api/search                           GET
 /api/unlock                           GET DELETE POST
 /api/weather                          GET
+/api/holidays                         GET
 /api/geocode                          GET
 /api/deleted                          GET
 /api/deleted/{}/restore               POST

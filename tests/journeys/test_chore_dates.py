@@ -8,22 +8,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.browser import PLAIN_HOST
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.chore_household import a_household, empty
+from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
-from tests.morning import ZONE, today
+from tests.journeys.viewports import on_the_phone
+from tests.morning import today
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with serving(tmp_path_factory.mktemp("mantel") / "data", host=PLAIN_HOST) as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
+    with a_household(tmp_path_factory.mktemp("mantel")) as mantel:
         yield mantel
 
 
@@ -37,10 +36,7 @@ def ana(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     turns = {"memberIds": [ana["id"], ben["id"]], "share": "turn", "rrule": "FREQ=DAILY", "dueDate": str(today())}
     mantel.call("POST", "/api/chores", {"title": "Dog", "emoji": "🐕", **turns})
     yield ana
-    for chore in mantel.call("GET", "/api/chores"):
-        mantel.call("DELETE", f"/api/chores/{chore['id']}")
-    for member in (ana, ben):
-        mantel.call("DELETE", f"/api/members/{member['id']}")
+    empty(mantel)
 
 
 def due(mantel: MantelServer, days: int) -> list[str]:

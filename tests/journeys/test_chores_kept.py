@@ -8,22 +8,21 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.browser import PLAIN_HOST
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.chore_household import a_household, empty
+from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
-from tests.morning import ZONE, today
+from tests.journeys.viewports import on_the_phone
+from tests.morning import today
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
 on_the_wall = pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
-on_the_phone = pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="module")
 def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
-    with serving(tmp_path_factory.mktemp("mantel") / "data", host=PLAIN_HOST) as mantel:
-        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
+    with a_household(tmp_path_factory.mktemp("mantel")) as mantel:
         yield mantel
 
 
@@ -36,9 +35,7 @@ def cleo(mantel: MantelServer) -> Iterator[dict[str, Any]]:
     twice = {"rrule": "FREQ=DAILY", "dueDate": str(today()), "dayParts": ["morning", "evening"], "points": 2}
     mantel.call("POST", "/api/chores", {"title": "Feed the cat", "emoji": "🐈", "memberId": cleo["id"], **twice})
     yield cleo
-    for chore in mantel.call("GET", "/api/chores"):
-        mantel.call("DELETE", f"/api/chores/{chore['id']}")
-    mantel.call("DELETE", f"/api/members/{cleo['id']}")
+    empty(mantel)
 
 
 def balance(mantel: MantelServer) -> int:
@@ -68,6 +65,28 @@ def test_on_the_wall_what_was_missed_is_let_go_and_done_after_all(
     expect(books).to_have_count(1)
     books.tap()
     until(lambda: balance(mantel) == 2)
+
+
+@on_the_wall
+def test_on_the_wall_what_was_missed_is_moved_to_tomorrow(
+    mantel: MantelServer, page: Page, screen: str, cleo: dict[str, Any], touch: Touch
+) -> None:
+    mantel.sign_in(page, "/", wall=True)
+    books = page.get_by_role("checkbox", name="Library books")
+    touch.hold(middle(books), "dialog[open]")
+    touch.up()
+    page.get_by_role("dialog", name="Library books").get_by_role("button", name="Tomorrow instead").tap()
+    expect(books).to_have_count(0)
+    tomorrow = today() + timedelta(days=1)
+    until(lambda: "Library books" in {each["title"] for each in mantel.call("GET", f"/api/chores/day?date={tomorrow}")})
+    page.get_by_role("button", name="Undo").tap()
+    expect(books).to_contain_text("Late since")
+
+    touch.hold(middle(books), "dialog[open]")
+    touch.up()
+    page.get_by_role("dialog", name="Library books").get_by_role("button", name="Skip this one").tap()
+    expect(books).to_have_count(0)
+    until(lambda: "Library books" not in {title for title, *_ in shown(mantel)})
 
 
 @on_the_wall

@@ -198,6 +198,21 @@ def test_an_item_is_edited_on_its_sheet(mantel: MantelServer, seed: Seed, page: 
 
 
 @on_the_phone
+def test_an_item_comes_again_some_days_after_it_was_done(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    todo = seed("Descale the kettle", name="Home", kind="todo")
+    open_list(mantel, page, todo)
+    page.get_by_role("button", name="Open Descale the kettle").tap()
+    sheet = page.get_by_role("dialog", name="Descale the kettle", exact=True)
+    sheet.get_by_role("button", name="Repeat").tap()
+    page.get_by_role("option", name="After the last time").tap()
+    until(lambda: stored(mantel, todo)[0]["afterDays"] == 3)
+    sheet.get_by_role("button", name="Repeat").tap()
+    page.get_by_role("option", name="Weekly").tap()
+    until(lambda: stored(mantel, todo)[0]["rrule"] is not None)
+    assert stored(mantel, todo)[0]["afterDays"] is None
+
+
+@on_the_phone
 @pytest.mark.parametrize("grammar", ["late", "broken", "never"])
 def test_items_are_separate_when_the_grammar_comes_late_or_never(
     mantel: MantelServer, seed: Seed, page: Page, grammar: str

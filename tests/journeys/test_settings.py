@@ -341,3 +341,21 @@ def test_changes_of_one_setting_arrive_in_the_order_of_the_taps(page: Page, mant
     sent[0].continue_()
     until(lambda: [10, 1440] == mantel.call("GET", "/api/settings")["defaultReminderMinutes"], page=page)
     expect(ten_minutes).to_have_attribute("aria-pressed", "true")
+
+
+@on_wall_and_phone
+def test_the_region_of_holidays_is_chosen_by_name(page: Page, mantel: MantelServer, screen: str) -> None:
+    mantel.call("PATCH", "/api/settings", {"language": "de", "holidayCountry": None})
+    mantel.sign_in(page, "/settings/household", wall=screen != "phone")
+    country = page.get_by_role("button", name="Feiertage")
+    expect(country).to_contain_text("Wie Ort oder Zeitzone")
+    country.tap()
+    type_into(page.get_by_role("textbox", name="Land"), "öster")
+    page.get_by_role("button", name="Österreich").tap()
+    following = page.get_by_role("region", name="Nächste Feiertage")
+    expect(following).to_contain_text("Mariä Empfängnis")
+    page.get_by_role("button", name="Bundesland oder Region").tap()
+    page.get_by_role("option", name="Salzburg").tap()
+    until(lambda: mantel.call("GET", "/api/settings")["holidaySubdivision"] == "5")
+    assert "AT" == mantel.call("GET", "/api/settings")["holidayCountry"]
+    mantel.call("PATCH", "/api/settings", {"language": "auto", "holidayCountry": None})

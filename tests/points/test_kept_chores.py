@@ -161,13 +161,13 @@ class Household(RuleBasedStateMachine):
         return length
 
     def missed(self) -> set[tuple[str, date]]:
-        """The books, and the bin of the last week, unless it is due today, was let go or was done then or later."""
+        """The books, and the bin of the last week, unless it was let go or was done then or later."""
         found = set()
         for name in ("books", "bin"):
-            past = [START + timedelta(days=days) for days in range((self.today - START).days + 1)]
+            past = [START + timedelta(days=days) for days in range((self.today - START).days)]
             days = [day for day in past if self.due(name, day)]
-            is_past = bool(days) and days[-1] < self.today and (name, days[-1]) not in self.let_go
-            if is_past and not any(chore == name and day >= days[-1] for chore, day, _ in self.ticks):
+            asks = bool(days) and (name, days[-1]) not in self.let_go
+            if asks and not any(chore == name and day >= days[-1] for chore, day, _ in self.ticks):
                 found.add((name, days[-1]))
         return found
 

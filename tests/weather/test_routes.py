@@ -35,7 +35,11 @@ def test_the_weather_at_home(
         {"date": (FRIDAY + timedelta(days=count)).isoformat(), "high": 3, "low": -2, **CLOUDY} for count in range(7)
     ]
     # 15:24 in UTC is 16:24 in Berlin, and 2.5 + 16 degrees are 19.
-    expected = {"location": "Berlin", "unit": "celsius", "now": {"temp": 19, **RAIN}, "days": week}
+    hours = [
+        {"at": f"{FRIDAY + timedelta(days=hour // 24)}T{hour % 24:02}:00", "temp": 3 + hour % 24, **RAIN}
+        for hour in range(17, 41)
+    ]
+    expected = {"location": "Berlin", "unit": "celsius", "now": {"temp": 19, **RAIN}, "days": week, "hours": hours}
     assert expected == display.get("/api/weather").json()
 
     [(path, query)] = web.requests

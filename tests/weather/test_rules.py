@@ -9,7 +9,7 @@ from appliance.household.models import Location, Settings
 from appliance.kernel.errors import BadRequest
 from appliance.texts import Texts
 from appliance.weather import rules
-from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, WeatherDay, WeatherNow
+from appliance.weather.models import DayAhead, Fetched, Forecast, HourAhead, Spot, WeatherDay, WeatherHour, WeatherNow
 
 ENGLISH = Texts("en")
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -62,6 +62,16 @@ def test_now_is_the_current_hour_of_the_household() -> None:
     friday = WeatherDay(date=FRIDAY, code=0, emoji="☀️", text="Clear", high=8, low=0, rain_chance=100)
     assert friday == weather.days[0]
     assert [FRIDAY + timedelta(days=count) for count in range(7)] == [day.date for day in weather.days]
+
+
+def test_the_hours_are_those_after_the_current_one() -> None:
+    weather = rules.weather(ahead(10), "Home", "celsius", datetime(2026, 11, 20, 15, 59, tzinfo=BERLIN), ENGLISH)
+    assert weather
+    first = WeatherHour(at="2026-11-20T16:00", temp=17, code=3, emoji="☁️", text="Cloudy", rain_chance=None)
+    assert (first, "2026-11-21T15:00", 24) == (weather.hours[0], weather.hours[-1].at, len(weather.hours))
+    late = rules.weather(ahead(1), "Home", "celsius", datetime(2026, 11, 20, 22, 0, tzinfo=BERLIN), ENGLISH)
+    assert late
+    assert ["2026-11-20T23:00"] == [hour.at for hour in late.hours]
 
 
 def test_an_old_forecast_shows_its_remaining_days() -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from appliance.access.lock import actions as lock
 from appliance.chores import queries as chore_queries
 from appliance.chores import rules as chore_rules
 from appliance.chores.approval import actions as approval
@@ -182,8 +183,11 @@ def _check_due(scheduled: ScheduledChore, day: date, slot: str) -> None:
 
 
 def _check_caller(tx: Tx, day: date) -> None:
-    """A display changes no day of the past, as that may mend a streak."""
+    """A display changes no day of the past, as that may mend a streak, unless a parent has entered the PIN there."""
     if tx.caller.scope == "display" and day < tx.household_day:
+        lock_state = lock.state(tx, tx.caller)
+        if lock_state.pin_set and not lock_state.locked:
+            return
         raise Forbidden("only a parent's device can change a day of the past", code="parents_only")
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from appliance.chores.holidays import queries, rules
+from appliance.chores.holidays import calendars, queries, rules
 from appliance.chores.holidays.models import Holiday
 from appliance.household import queries as household_queries
+from appliance.household.models import Settings
 from appliance.kernel.database.transactions import Reader, Tx
 
 
@@ -15,9 +16,23 @@ def missing(db: Reader) -> tuple[str, range] | None:
     """
     if not queries.are_needed(db):
         return None
-    region, years = rules.region(household_queries.settings(db)) or "", rules.years(db.household_day)
+    settings = household_queries.settings(db)
+    found = country(db, settings)
+    region = rules.region_of(found, settings.holiday_subdivision) if found else ""
+    years = rules.years(db.household_day)
     known = queries.known(db)
     return None if (region, years[-1]) == (known or ("", years[-1])) else (region, years)
+
+
+def country(db: Reader, settings: Settings) -> str | None:
+    """The country whose holidays count; else that of the household's time zone, if it has one."""
+    return rules.country(settings) or calendars.country_of_zone(str(db.zone))
+
+
+def check_region(db: Reader, settings: Settings) -> None:
+    """Raises BadRequest for a chosen region whose holidays are not known."""
+    calendars.check(settings.holiday_country, None)
+    calendars.check(country(db, settings), settings.holiday_subdivision)
 
 
 def store(tx: Tx, found: Iterable[Holiday]) -> None:

@@ -1,21 +1,94 @@
-"""The public holidays of a region, from the package `holidays`."""
+"""The public holidays of regions, from the package `holidays`, and the countries of time zones, from Babel's data.
+
+Both packages are imported by the first call, which takes half a second: make it in a thread.
+"""
 
 from collections.abc import Iterable
+from datetime import date
+from typing import Any
 
-from appliance.chores.holidays.models import Holiday
+from appliance.chores.holidays.models import Holiday, HolidayRegion, Subdivision
+from appliance.chores.holidays.rules import region_of
+from appliance.kernel.errors import BadRequest
+
+# Babel's country of zones such as UTC.
+NO_COUNTRY = "ZZ"
+SHOWN = 6
+# An alias may be an abbreviation, such as GP beside Guadeloupe.
+SHORTEST_NAME = 4
 
 
-def holidays_of(region: str, years: Iterable[int]) -> list[Holiday]:
+def countries() -> list[str]:
+    """The countries whose holidays are known, as ISO 3166-1 alpha-2, in order."""
+    from holidays.registry import EntityLoader
+
+    return sorted({code for code in EntityLoader.get_country_codes(include_aliases=False) if len(code) == 2})
+
+
+def subdivisions(country: str) -> list[Subdivision]:
+    """The parts of a country that have holidays of their own, by name in its own language; none of an unknown one."""
+    import holidays
+
+    if country not in countries():
+        return []
+    entity = getattr(holidays, country)
+    names: dict[str, str] = {}
+    for name, code in entity.subdivisions_aliases.items():
+        if len(name) >= SHORTEST_NAME:
+            names.setdefault(code, name)
+    parts = [Subdivision(code=code, name=names.get(code, code)) for code in entity.subdivisions]
+    return sorted(parts, key=lambda part: part.name.casefold())
+
+
+def country_of_zone(zone: str) -> str | None:
+    """The country of a time zone; None of one that has none, such as UTC."""
+    from babel.core import get_global
+
+    # Older names have no country of their own.
+    found = get_global("zone_territories").get(get_global("zone_aliases").get(zone, zone))
+    return None if found in (None, NO_COUNTRY) else str(found)
+
+
+def check(country: str | None, subdivision: str | None) -> None:
+    """Raises BadRequest for a country whose holidays are not known, and for a part that is not one of its."""
+    if country is not None and country not in countries():
+        raise BadRequest("must be a country whose holidays are known", at="holidayCountry")
+    if subdivision is not None and all(part.code != subdivision for part in subdivisions(country or "")):
+        raise BadRequest(f"is no part of {country or 'a country'} with holidays of its own", at="holidaySubdivision")
+
+
+def overview(country: str | None, subdivision: str | None, today: date, language: str) -> HolidayRegion:
+    """What can be chosen beside a region, and its holidays from today on, named in the `language` where they can be."""
+    found = holidays_of(region_of(country, subdivision), [today.year, today.year + 1], language) if country else []
+    return HolidayRegion(
+        country=country,
+        subdivision=subdivision,
+        countries=countries(),
+        subdivisions=subdivisions(country or ""),
+        next=[holiday for holiday in found if holiday.date >= today][:SHOWN],
+    )
+
+
+def holidays_of(region: str, years: Iterable[int], language: str = "") -> list[Holiday]:
     """The holidays of a region, such as DE-BY or DE; none of an unknown country.
 
-    The first call takes a second: make it in a thread. An unknown part of a country counts as the country.
+    An unknown part of a country counts as the country. Without names in the `language` they are in the country's own.
     """
-    # Once it is used: it has a module for every country, which take a second and 19 MB.
     import holidays
 
     country, _, part = region.partition("-")
     try:
-        known = holidays.country_holidays(country, subdiv=part or None, years=list(years))
-    except NotImplementedError:
-        return holidays_of(country, years) if part else []
+        entity = getattr(holidays, country)
+        known = holidays.country_holidays(
+            country, subdiv=part or None, years=list(years), language=_nearest(entity, language)
+        )
+    except (AttributeError, NotImplementedError):
+        return holidays_of(country, years, language) if part else []
     return [Holiday(date=day, name=name, region=region) for day, name in sorted(known.items())]
+
+
+def _nearest(entity: Any, language: str) -> str | None:
+    """The language of a country's names that is the nearest to a tag, else the country's own."""
+    supported, wanted = sorted(entity.supported_languages), language.replace("-", "_")
+    same = [each for each in supported if each.partition("_")[0] == wanted.partition("_")[0]]
+    return wanted if wanted in same else same[0] if same else entity.default_language

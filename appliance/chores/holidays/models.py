@@ -4,10 +4,33 @@ from datetime import date as Date
 
 import msgspec
 
+from appliance.kernel.schema import ApiModel
+
 
 class Holiday(msgspec.Struct, frozen=True, kw_only=True):
-    """A public holiday of a region, such as DE-BY or DE, in the language of the country."""
+    """A public holiday of a region, such as DE-BY or DE, by default in the language of the country."""
 
     date: Date
     name: str
     region: str
+
+
+class Subdivision(ApiModel, kw_only=True):
+    """A part of a country that has holidays of its own: the code of `holidaySubdivision`, and its name there."""
+
+    code: str
+    name: str
+
+
+class HolidayRegion(ApiModel, kw_only=True):
+    """The region whose holidays count, the regions that can be chosen, and the next holidays.
+
+    `country` is the chosen one, else that of the home's place, else that of the time zone; null where none is known.
+    `countries` are ISO 3166-1 alpha-2, `subdivisions` the parts of `country`, by name.
+    """
+
+    country: str | None
+    subdivision: str | None
+    countries: list[str]
+    subdivisions: list[Subdivision]
+    next: list[Holiday]

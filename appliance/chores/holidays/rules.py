@@ -30,14 +30,16 @@ def _moved(planned: date, holidays: Set[date]) -> date:
     return day + DAY if day != planned and day.isoweekday() == SUNDAY else day
 
 
-def region(settings: Settings) -> str | None:
-    """The household's region: its country, or that of its place, and its part of the country where one is set."""
+def country(settings: Settings) -> str | None:
+    """The country whose holidays count: the chosen one, else that of the household's place."""
     location = settings.location
-    of_place = location.country_code if location and isinstance(location.country_code, str) else None
-    country = settings.holiday_country or of_place
-    if not country:
-        return None
-    return f"{country.upper()}-{settings.holiday_subdivision}" if settings.holiday_subdivision else country.upper()
+    of_place = location.country_code.upper() if location and isinstance(location.country_code, str) else None
+    return settings.holiday_country or of_place
+
+
+def region_of(country: str, subdivision: str | None) -> str:
+    """A country, or a part of it: DE, DE-BY."""
+    return f"{country}-{subdivision}" if subdivision else country
 
 
 def years(today: date) -> range:

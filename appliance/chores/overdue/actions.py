@@ -1,7 +1,7 @@
 """Use cases of what was missed: which chores ask, letting one go, and taking that back."""
 
 from collections import defaultdict
-from datetime import date
+from datetime import date, timedelta
 
 from msgspec import UnsetType
 
@@ -80,8 +80,9 @@ def _missed(db: Reader, kept: DerivedValues | None) -> list[DueChore]:
 
 def _missed_before(db: Reader) -> list[DueChore]:
     today = db.household_day
-    ids = queries.asking(db, today - rules.LOOK_BACK, today)
-    return rules.missed(due_between(db, today - rules.LOOK_BACK, today, set(ids)), today) if ids else []
+    first, last = today - rules.LOOK_BACK, today - timedelta(days=1)
+    ids = queries.asking(db, first, last)
+    return rules.missed(due_between(db, first, last, set(ids))) if ids else []
 
 
 def _is_asked(entry: DueChore, member_id: Maybe[str]) -> bool:

@@ -1,19 +1,17 @@
 """REST endpoints of what was missed."""
 
 from datetime import date as Date
-from typing import Annotated
 
 from litestar import delete, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY_WITH_PIN
+from appliance.chores.exceptions.routes import CopyOf
 from appliance.chores.overdue import actions
 from appliance.chores.overdue.models import LetGoRequest
 from appliance.kernel.http.json_body import Done
-
-CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
 
 
 @post(

@@ -21,16 +21,13 @@ def keeps_asking(chore: Chore) -> bool:
     return chore.rrule is None if chore.keep_asking is None else chore.keep_asking
 
 
-def missed(due: Iterable[DueChore], today: date) -> list[DueChore]:
-    """Of everything that was due lately and is due today, the last date of each before today.
-
-    What is due again today asks for today only.
-    """
+def missed(due: Iterable[DueChore]) -> list[DueChore]:
+    """Of everything that was due before today, the last date of each."""
     newest: dict[str, DueChore] = {}
     for entry in due:
         if entry.key not in newest or entry.date > newest[entry.key].date:
             newest[entry.key] = entry
-    return [entry for entry in newest.values() if entry.date < today and keeps_asking(entry.chore)]
+    return [entry for entry in newest.values() if keeps_asking(entry.chore)]
 
 
 def still_overdue(

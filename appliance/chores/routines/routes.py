@@ -9,13 +9,13 @@ from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import DISPLAY
+from appliance.chores.exceptions.routes import CopyOf
 from appliance.chores.models import CompleteRequest
 from appliance.chores.routines import actions
 from appliance.chores.timing import DayPart
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
 
-CopyOf = Annotated[str | None, QueryParameter(name="memberId")]
 PartOf = Annotated[DayPart | None, QueryParameter(name="dayPart")]
 
 

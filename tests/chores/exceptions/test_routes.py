@@ -278,3 +278,24 @@ def test_what_waits_for_a_yes_is_not_skipped(client: Client, display: Client, id
     assert 200 == send(display, room, "complete", date=TODAY)
     assert 409 == send(client, room, "skip", date=TODAY)
     assert 409 == send(client, room, "move", date=TODAY, to=TOMORROW)
+
+
+def test_what_was_missed_is_skipped_or_moved(client: Client, ids: Ids, clock: FakeClock) -> None:
+    books, post = (a_chore(client, title=title, rrule=None, dueDate=TODAY) for title in ("Books", "Post"))
+    clock.turn(days=1)
+    assert [200, 200] == [
+        send(client, books, "skip", date=TODAY),
+        send(client, post, "move", date=TODAY, to="2026-11-22"),
+    ]
+    assert [] == client.get(f"/api/chores/day?date={TOMORROW}").json()
+    assert [("2026-11-22", None)] == due(client, TODAY, TOMORROW, "2026-11-22")
+
+
+def test_a_display_with_the_pin_skips_a_day_of_the_past(client: Client, display: Client, clock: FakeClock) -> None:
+    bins = a_chore(client, keepAsking=True)
+    clock.turn(days=1)
+    assert 403 == send(display, bins, "skip", date=TODAY)
+    client.put("/api/settings/pin", {"pin": "2468"})
+    assert 403 == send(display, bins, "skip", date=TODAY)
+    display.post("/api/unlock", {"pin": "2468"})
+    assert 200 == send(display, bins, "skip", date=TODAY)

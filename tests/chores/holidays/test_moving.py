@@ -1,5 +1,7 @@
 """A chore that moves for the holidays of the household's region."""
 
+import pytest
+
 from appliance.chores.holidays.jobs import HolidaysJob
 from appliance.kernel.database.database import Database
 from tests.chores.exceptions.test_routes import a_chore, due, send
@@ -17,9 +19,11 @@ def test_bins_of_a_week_with_holidays(client: Client, database: Database, clock:
         loop.run(job.run(database, clock.now()))
 
     bins = a_chore(client, rrule="FREQ=WEEKLY;BYDAY=TU,FR", dueDate="2026-12-01", movesForHolidays=True)
+    client.patch("/api/settings", {"timezone": "UTC"})
     look_up()
     assert ["2026-12-22", "2026-12-25"] == [day for day, _ in due(client, *WEEK)]
-    client.patch("/api/settings", {"holidayCountry": "DE"})
+    # Without another region that of the time zone.
+    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
     look_up()
     # The 25th and the 26th are holidays, the 27th is a Sunday.
     assert ["2026-12-22", "2026-12-28"] == [day for day, _ in due(client, *WEEK)]
@@ -41,4 +45,39 @@ def test_another_region_has_other_holidays(client: Client, database: Database, c
         # Corpus Christi, and Reformation Day on a Saturday.
         found.append(due(client, "2027-05-27", "2027-05-28"))
     assert [[("2027-05-28", None)], [("2027-05-27", None)]] == found
-    assert 400 == client.patch("/api/settings", {"holidayCountry": "Germany"}).status_code
+
+
+UNKNOWN: dict[str, tuple[dict[str, str], str]] = {
+    "no code": ({"holidayCountry": "Germany"}, "holidayCountry"),
+    "no country": ({"holidayCountry": "XX"}, "holidayCountry"),
+    "no part of it": ({"holidayCountry": "DE", "holidaySubdivision": "XX"}, "holidaySubdivision"),
+    "a part of another": ({"holidayCountry": "FR", "holidaySubdivision": "BY"}, "holidaySubdivision"),
+    "a part of the time zone's country": ({"holidaySubdivision": "57"}, "holidaySubdivision"),
+}
+
+
+@pytest.mark.parametrize(("chosen", "field"), UNKNOWN.values(), ids=UNKNOWN)
+def test_an_unknown_region_is_refused(client: Client, chosen: dict[str, str], field: str) -> None:
+    client.patch("/api/settings", {"timezone": "Europe/Berlin"})
+    answer = client.patch("/api/settings", chosen)
+    assert (400, True) == (answer.status_code, answer.json()["error"].startswith(f"{field}:"))
+    assert None is client.get("/api/settings").json()["holidayCountry"]
+
+
+def test_the_region_and_its_next_holidays(client: Client) -> None:
+    client.patch("/api/settings", {"timezone": "Europe/Berlin", "language": "de"})
+    found = client.get("/api/holidays").json()
+    assert ("DE", None) == (found["country"], found["subdivision"])
+    assert {"DE", "FR", "US"} <= set(found["countries"])
+    assert {"code": "BY", "name": "Bayern"} in found["subdivisions"]
+    christmas = {"date": "2026-12-25", "name": "Erster Weihnachtstag", "region": "DE"}
+    assert christmas == found["next"][0]
+
+    changed = client.patch("/api/settings", {"holidaySubdivision": "SN", "language": "en"}).json()
+    assert (None, "SN") == (changed["holidayCountry"], changed["holidaySubdivision"])
+    # The day of prayer and repentance is in two days.
+    assert "2026-11-18" < client.get("/api/holidays").json()["next"][0]["date"]
+    # Another country is meant as a whole.
+    assert None is client.patch("/api/settings", {"holidayCountry": "AT"}).json()["holidaySubdivision"]
+    found = client.get("/api/holidays").json()
+    assert ("AT", None, "Immaculate Conception") == (found["country"], found["subdivision"], found["next"][0]["name"])

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from appliance.chores.holidays import rules
-from appliance.chores.holidays.calendars import holidays_of
+from appliance.chores.holidays.calendars import countries, country_of_zone, holidays_of, subdivisions
 from appliance.household.models import Location, Settings
 
 # Planned days and what they become, of weeks with holidays, all as month and day of 2026.
@@ -31,22 +31,25 @@ def test_days_move(planned: str, holidays: str, expected: str) -> None:
     assert days(expected) == rules.moved(days(planned), set(days(holidays)))
 
 
-REGIONS: dict[str, tuple[Settings, str | None]] = {
+PLACE = Location(name="Graz", lat=47, lon=15, country_code="at")
+COUNTRIES: dict[str, tuple[Settings, str | None]] = {
     "nothing is known": (Settings(temperature_unit="celsius"), None),
-    "the country of the place": (
-        Settings(temperature_unit="celsius", location=Location(name="Graz", lat=47, lon=15, country_code="at")),
-        "AT",
-    ),
-    "a country and its part": (
-        Settings(temperature_unit="celsius", holiday_country="DE", holiday_subdivision="BY"),
-        "DE-BY",
-    ),
+    "that of the place": (Settings(temperature_unit="celsius", location=PLACE), "AT"),
+    "the chosen one": (Settings(temperature_unit="celsius", holiday_country="DE", location=PLACE), "DE"),
 }
 
 
-@pytest.mark.parametrize(("settings", "expected"), REGIONS.values(), ids=REGIONS)
-def test_the_region(settings: Settings, expected: str | None) -> None:
-    assert expected == rules.region(settings)
+@pytest.mark.parametrize(("settings", "expected"), COUNTRIES.values(), ids=COUNTRIES)
+def test_the_country(settings: Settings, expected: str | None) -> None:
+    assert expected == rules.country(settings)
+
+
+ZONES = {"Europe/Berlin": "DE", "Asia/Calcutta": "IN", "US/Eastern": "US", "UTC": None, "Etc/GMT+3": None}
+
+
+@pytest.mark.parametrize(("zone", "expected"), ZONES.items())
+def test_the_country_of_a_time_zone(zone: str, expected: str | None) -> None:
+    assert expected == country_of_zone(zone)
 
 
 def test_holidays_come_from_the_package() -> None:
@@ -57,3 +60,21 @@ def test_holidays_come_from_the_package() -> None:
     # An unknown part is the country, an unknown country has none.
     assert {each.date for each in holidays_of("DE", [2026])} == {each.date for each in holidays_of("DE-XX", [2026])}
     assert [] == holidays_of("XX", [2026])
+
+
+FIRST = "Erster Weihnachtstag"
+LANGUAGES = {"": FIRST, "de-AT": FIRST, "en": "Christmas Day", "pl": FIRST}
+
+
+@pytest.mark.parametrize(("language", "name"), LANGUAGES.items())
+def test_holidays_are_named_in_a_language(language: str, name: str) -> None:
+    assert name in {each.name for each in holidays_of("DE", [2026], language)}
+
+
+def test_every_part_of_a_country_has_one_name() -> None:
+    assert ("GP", "Guadeloupe") not in {(part.code, part.name) for part in subdivisions("FR")}
+    assert "Guadeloupe" in {part.name for part in subdivisions("FR")}
+    for country in countries():
+        codes = [part.code for part in subdivisions(country)]
+        assert len(codes) == len(set(codes))
+        assert all(len(code) <= 60 for code in codes)

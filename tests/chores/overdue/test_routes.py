@@ -124,9 +124,11 @@ def test_a_chore_says_whether_it_asks(client: Client, clock: FakeClock) -> None:
     assert {("Water bill", TODAY), ("Library books", TODAY)} == set(overdue(client, AFTER))
     client.patch(f"/api/chores/{quiet['id']}", {"active": False})
     assert [("Water bill", TODAY)] == overdue(client, AFTER)
-    # On its next date it asks for that.
+    # On its next date it asks for both, until it is done for that or a later one.
     clock.turn(days=5)
-    assert [("Water bill", None)] == overdue(client, "2026-11-27")
+    assert [("Water bill", TODAY), ("Water bill", None)] == overdue(client, "2026-11-27")
+    clock.turn(days=1)
+    assert [("Water bill", "2026-11-27")] == overdue(client, "2026-11-28")
 
 
 def test_it_asks_for_ninety_days(client: Client, clock: FakeClock) -> None:

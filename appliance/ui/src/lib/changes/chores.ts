@@ -82,15 +82,17 @@ function choreAfter<T extends State & Pick<DayChore, 'steps'>>(chore: T, command
   }
 }
 
-/** Whether a chore is due on a day no more. */
-function leaves(command: DateCommand, day: string): boolean {
-  return command.day === day && command.kind !== 'chore.unskip' && !('to' in command && command.to === day)
+/** Whether an entry, which is shown under a day, is not due there any more. */
+function leaves(command: DateCommand, chore: Copy, shownOn: string): boolean {
+  const { kind, day } = command
+  if (kind === 'chore.unskip' || (kind === 'chore.move' && command.to === day)) return false
+  return day === (chore.overdueSince ?? shownOn) && isAbout(command, chore)
 }
 
 /** The chores of a day. */
 export function choresOfDay(day: string): Project<DayChore[]> {
   return (chores, command, at) => {
-    if (isOfDate(command)) return leaves(command, day) ? chores.filter((chore) => !isAbout(command, chore)) : chores
+    if (isOfDate(command)) return changedList(chores, (chore) => (leaves(command, chore, day) ? null : chore))
     if (!isOfChore(command)) return withoutLetGo(chores, command)
     return changedList(chores, (chore) =>
       isAbout(command, chore) && isOn(command, chore, day) ? choreAfter(chore, command, at) : chore,
@@ -117,9 +119,10 @@ export function choresOfSnapshot(snapshot: Snapshot, command: Command, at: numbe
 /** A moved date is shown under its new day, where that is in the overview. */
 function datesAfter({ chores, member, from, to }: Snapshot, command: DateCommand): DatedChore[] {
   const after = changedList(chores, (chore) => {
-    if (!leaves(command, chore.date) || !isAbout(command, { ...chore, memberId: member.id })) return chore
+    if (!leaves(command, { ...chore, memberId: member.id }, chore.date)) return chore
     const day = 'to' in command ? command.to : null
-    return day && from <= day && day <= to ? { ...chore, date: day } : null
+    const { overdueSince: _, ...moved } = chore
+    return day && from <= day && day <= to ? { ...moved, date: day } : null
   })
   return after === chores || !('to' in command)
     ? after
@@ -128,18 +131,20 @@ function datesAfter({ chores, member, from, to }: Snapshot, command: DateCommand
 
 /** The board without a chore that is not due today. */
 export function boardAfterDate(board: Board, command: Command): Board {
-  if (!isOfDate(command) || !leaves(command, board.date)) return board
+  if (!isOfDate(command)) return board
   /** Several, of a chore that is done several times a day. */
-  const rows = board.chores.filter((chore) => isAbout(command, chore))
+  const rows = board.chores.filter((chore) => leaves(command, chore, board.date))
   const [gone] = rows
   if (!gone) return board
+  // The progress of the day is without what was missed.
+  const fewer = gone.overdueSince ? 0 : rows.length
   return {
     ...board,
     chores: board.chores.filter((chore) => !rows.includes(chore)),
     members: changedList(board.members, (member) =>
       member.id !== gone.memberId
         ? member
-        : { ...member, chores: { ...member.chores, total: member.chores.total - rows.length } },
+        : { ...member, chores: { ...member.chores, total: member.chores.total - fewer } },
     ),
   }
 }

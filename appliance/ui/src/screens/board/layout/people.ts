@@ -1,3 +1,4 @@
+import type { Widget } from '$lib/api/types'
 import { rowSizes } from '../boardDay'
 import type { Orientation } from './grid'
 import type { Slice } from './slices'
@@ -20,4 +21,18 @@ export function cardSlices<T>(cards: readonly T[], orientation: Orientation, wid
     return { weight: 1, across }
   })
   return { weight: 1, down }
+}
+
+/** Whom a widget shows: all, or those who were chosen; once they are all deleted those whom no other widget shows. */
+export function membersOf<T extends { id: string }>(
+  widget: Widget,
+  widgets: readonly Widget[],
+  members: T[],
+): T[] {
+  const chosen = ({ memberIds }: Widget) =>
+    memberIds?.length ? members.filter(({ id }) => memberIds.includes(id)) : members
+  const own = chosen(widget)
+  if (own.length) return own
+  const others = widgets.filter(({ kind, id }) => kind === 'people' && id !== widget.id).flatMap(chosen)
+  return members.filter((member) => !others.includes(member))
 }

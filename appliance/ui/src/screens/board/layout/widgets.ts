@@ -29,7 +29,8 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   weather: {
     least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.weather,
-    need: (_view, _widget, _width, m) => fixed(100 * m.u),
+    // Higher than one row it has hours and days.
+    need: (_view, { height }, _width, m) => ({ least: 100 * m.u, wanted: (height > 1 ? 440 : 100) * m.u }),
   },
   people: {
     least: { width: 3, height: 4 },
