@@ -22,6 +22,7 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
       { title: 'householdSettings.clock', words: 'settingsWords.clock' },
       { title: 'householdSettings.dateOrder', words: 'settingsWords.dates' },
       { title: 'householdSettings.location', words: 'settingsWords.location' },
+      { title: 'householdSettings.holidays' },
       { title: 'householdSettings.unit', words: 'settingsWords.unit' },
     ],
   },
