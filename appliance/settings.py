@@ -22,6 +22,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mdns: bool = True
     data_dir: Path = Path("data")
     runtime_directory: Path | None = None
+    tailscale_socket: Path = Path("/var/run/tailscale/tailscaled.sock")
     tz: str | None = None
     public_url: str | None = None
     webauthn_rp_id: str | None = None

@@ -9,9 +9,10 @@ from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, DISPLAY, PUBLIC
 from appliance.household.routes import Config
 from appliance.kernel.errors import NotFound
-from appliance.network import actions, certificates, queries, rules
+from appliance.network import actions, certificates, queries, rules, tailscale
 from appliance.network.models import Device, DeviceConnection, Home
 from appliance.network.presence import Presence
+from appliance.network.tailscale import Tailscale
 
 CurrentPresence = NamedDependency[Presence]
 
@@ -65,6 +66,12 @@ async def devices(session: CurrentSession) -> list[Device]:
     return queries.devices(session.read)
 
 
+@get("/home/tailscale", operation_id="getTailscale", summary="Does Tailscale run here?", opt=ADMIN)
+async def find_tailscale(config: Config) -> Tailscale:
+    """By its socket on this machine: absent, stopped or running, and whether it serves Mantel. Admin."""
+    return await tailscale.find(config.tailscale_socket, config.port)
+
+
 def _download(presence: Presence, name: str, media_type: str) -> Response[bytes]:
     authority = presence.authority()
     if authority is None:
@@ -75,5 +82,7 @@ def _download(presence: Presence, name: str, media_type: str) -> Response[bytes]
 
 
 ROUTES = Router(
-    path="/api", route_handlers=[home, authority, authority_profile, note_connection, devices], tags=["Home network"]
+    path="/api",
+    route_handlers=[home, authority, authority_profile, note_connection, devices, find_tailscale],
+    tags=["Home network"],
 )

@@ -1,8 +1,8 @@
 import type { AccessScope } from './api/types'
 import { setup, SETUP as NAME } from './wizardRunning.svelte'
 
-/** Setup steps in order. Only a wall without a parent's phone has `key`: it hands the admin key to a parent. */
-export const STEPS = ['language', 'family', 'town', 'members', 'calendar', 'starters', 'devices', 'key'] as const
+/** Setup steps in order. A parent's own device has `phone`; a wall ends with `devices`, where it pairs one. */
+export const STEPS = ['language', 'family', 'town', 'members', 'calendar', 'starters', 'devices', 'phone'] as const
 export type Step = (typeof STEPS)[number]
 
 interface Progress {
@@ -10,7 +10,7 @@ interface Progress {
   step: Step
   adminKey: string
   adminKeyId: string
-  /** The household has members already, so that only the key step is needed. */
+  /** The household has members already, so that a wall only needs a parent's device. */
   hasMembers: boolean
   /** A parent's device was added, so that the first admin key is not needed any more. */
   parentAdded: boolean
@@ -36,7 +36,7 @@ class Wizard {
 
   begin(start: Pick<Progress, 'role' | 'adminKey' | 'adminKeyId' | 'hasMembers'>): void {
     if (start.role === 'admin' && start.hasMembers) return
-    this.#keep({ ...start, parentAdded: false, step: start.hasMembers ? 'key' : STEPS[0] })
+    this.#keep({ ...start, parentAdded: false, step: start.hasMembers ? 'devices' : STEPS[0] })
   }
 
   go(step: Step): void {

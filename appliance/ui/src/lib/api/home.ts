@@ -3,6 +3,8 @@ import { resource } from '../http/resource.svelte'
 import type { ConnectionKind } from './types'
 
 export const readHome = () => read('/api/home')
+/** Whether Tailscale runs on the server's machine. Admin. */
+export const readTailscale = () => read('/api/home/tailscale')
 export const homeDevices = resource('/api/home/devices')
 
 /** Reports that this device opened Mantel and returns how. */

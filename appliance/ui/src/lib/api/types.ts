@@ -152,6 +152,7 @@ export type Delivery = Schemas['Delivery']
 
 // The server and the wall
 export type Home = Schemas['Home']
+export type Tailscale = Schemas['Tailscale']
 type HomeDevice = Schemas['Device']
 /** How a device opens Mantel: 0 on the server itself, 1 http, 2 the home's own https, 3 a public address. */
 export type ConnectionKind = HomeDevice['connectionKind']

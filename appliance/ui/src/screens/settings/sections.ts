@@ -5,6 +5,7 @@ import BellRing from '@lucide/svelte/icons/bell-ring'
 import CalendarDays from '@lucide/svelte/icons/calendar-days'
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern'
 import Gift from '@lucide/svelte/icons/gift'
+import Globe from '@lucide/svelte/icons/globe'
 import HeartPulse from '@lucide/svelte/icons/heart-pulse'
 import House from '@lucide/svelte/icons/house'
 import Images from '@lucide/svelte/icons/images'
@@ -129,7 +130,15 @@ export const sections: Section[] = [
     label: 'settings.phones',
     hint: 'settings.phonesHint',
     icon: Smartphone,
-    load: () => import('./access/HttpsSettings.svelte'),
+    load: () => import('./phones/Phones.svelte'),
+  },
+  {
+    group: 'screens',
+    path: 'outside',
+    label: 'settings.outside',
+    hint: 'settings.outsideHint',
+    icon: Globe,
+    load: () => import('./phones/Outside.svelte'),
   },
   {
     group: 'screens',

@@ -11,7 +11,7 @@ test.each([
   ['dark mode', 'look: Theme'],
   ['ical', 'calendars: Add a calendar address'],
   ['certificate', 'https: Secure connection'],
-  ['tailscale', 'phones: Phones'],
+  ['tailscale', 'outside: Away from home'],
 ])('“%s” finds “%s” first', (query, first) => {
   expect(found(query)[0]).toBe(first)
 })

@@ -84,6 +84,7 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
     ],
   },
   phones: { words: 'settingsWords.phones' },
+  outside: { words: 'settingsWords.outside' },
   look: {
     settings: [
       { title: 'appearanceSettings.theme', words: 'settingsWords.theme' },

@@ -41,8 +41,28 @@ export async function syncCalendar(id: string): Promise<number> {
   return (await request('POST', `/api/calendars/${id}/sync`)).count
 }
 
-/** Connects an account and shows all its calendars. Returns the number of events. */
-export async function connectAccount(sent: CalDavRequest): Promise<number> {
+/** What a connection brought: its calendars, and the number of their events. */
+export interface Connected {
+  name: string
+  count: number
+  calendarIds: string[]
+}
+
+/** A colour that no person and no other calendar has. */
+export function calendarColor(wanted?: string | null): string {
+  const taken = [...(members.value ?? []), ...(calendars.value ?? [])].map((one) => one.color)
+  const free = wanted && !taken.some((one) => one?.toLowerCase() === wanted.toLowerCase())
+  return free ? wanted : freeColor(taken)
+}
+
+/** Says whose calendars these are; for everybody where nobody is named. */
+export async function giveCalendars(ids: readonly string[], memberIds: string[]): Promise<void> {
+  for (const id of ids) await request('PATCH', `/api/calendars/${id}`, { memberIds })
+  await calendars.refresh()
+}
+
+/** Connects an account and shows all its calendars. */
+export async function connectAccount(sent: CalDavRequest): Promise<Connected> {
   const account = await request('POST', '/api/accounts/caldav', sent)
   try {
     return await addCalendarsOf(account)
@@ -55,15 +75,23 @@ export async function connectAccount(sent: CalDavRequest): Promise<number> {
   }
 }
 
-async function addCalendarsOf({ id, kind }: Account): Promise<number> {
+/** The accounts without a calendar here: a provider's page has just returned from connecting them. */
+export async function accountsWithoutCalendars(): Promise<Account[]> {
+  await calendars.refresh()
+  const used = new Set(calendars.value?.map(({ accountId }) => accountId))
+  return (await request('GET', '/api/accounts')).filter(({ id }) => !used.has(id))
+}
+
+/** Shows all calendars of an account. */
+export async function addCalendarsOf({ id, kind, name }: Account): Promise<Connected> {
   const offered = await request('GET', `/api/accounts/${id}/remote-calendars`)
-  const colors = (calendars.value ?? []).map((one) => one.color)
-  let count = 0
-  for (const { remoteId, name, color, writable } of offered) {
-    const own = color ?? freeColor(colors)
-    colors.push(own)
-    const shown = { kind, accountId: id, remoteId, name, color: own, writable }
-    count += await syncCalendar((await request('POST', '/api/calendars', shown)).id)
+  const added: Connected = { name, count: 0, calendarIds: [] }
+  for (const { remoteId, name: title, color, writable } of offered) {
+    const shown = { kind, accountId: id, remoteId, name: title, color: calendarColor(color), writable }
+    const calendar = await request('POST', '/api/calendars', shown)
+    added.calendarIds.push(calendar.id)
+    added.count += await syncCalendar(calendar.id)
+    await calendars.refresh()
   }
-  return count
+  return added
 }

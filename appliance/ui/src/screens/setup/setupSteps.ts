@@ -18,7 +18,7 @@ const STEP_MODULES: Record<Step, () => StepModule> = {
   calendar: () => import('./CalendarStep.svelte'),
   starters: () => import('./StartersStep.svelte'),
   devices: () => import('./DevicesStep.svelte'),
-  key: () => import('./KeyStep.svelte'),
+  phone: () => import('./PhoneStep.svelte'),
 }
 const loadedSteps: Partial<Record<Step, StepModule>> = {}
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blank, firstError, requestOf } from './calDavAccount'
+import { blank, firstError, isAppPassword, requestOf } from './calDavAccount'
 
 describe('connecting an account', () => {
   it.each([
@@ -16,11 +16,21 @@ describe('connecting an account', () => {
     })
   })
 
+  it.each([
+    ['abcd-efgh-ijkl-mnop', true],
+    [' ABCD EFGH IJKL MNOP ', true],
+    ['abcdefghijklmnop', true],
+    ['abcd-efgh-ijkl', false],
+    ['abc1-efgh-ijkl-mnop', false],
+  ])('“%s” has the form of an app-specific password: %s', (text, has) => {
+    expect(isAppPassword(text)).toBe(has)
+  })
+
   it('returns the first missing field', () => {
-    const whole = { ...blank('icloud'), user: 'ana', password: 'x' }
-    const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { name: ' ' }, {}].map(
+    const whole = { ...blank('icloud'), user: 'ana', password: 'abcd-efgh-ijkl-mnop' }
+    const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { password: 'the account’s own' }, { name: ' ' }, {}].map(
       (more) => firstError({ ...whole, ...more })?.field,
     )
-    expect(missing).toEqual(['serverUrl', 'username', 'password', 'name', undefined])
+    expect(missing).toEqual(['serverUrl', 'username', 'password', 'password', 'name', undefined])
   })
 })

@@ -33,11 +33,16 @@ export function blank(kind: Server = 'icloud'): Draft {
   return { kind, server: SERVERS[kind], user: '', password: '', name }
 }
 
+/** Whether this has the form of Apple's app-specific passwords. The password of the account itself is rejected by Apple. */
+export const isAppPassword = (text: string) => /^[a-z]{4}(-?[a-z]{4}){3}$/i.test(text.replace(/\s/g, ''))
+
 /** The first missing field, named as in the API. */
 export function firstError(draft: Draft): FormError | null {
   if (!draft.server.trim()) return { field: 'serverUrl', text: t('common.addressMissing') }
   if (!draft.user.trim()) return { field: 'username', text: t('accountSettings.noUser') }
   if (!draft.password) return { field: 'password', text: t('accountSettings.noPassword') }
+  if (draft.kind === 'icloud' && !isAppPassword(draft.password))
+    return { field: 'password', text: t('accountSettings.notAppPassword') }
   if (!draft.name.trim()) return { field: 'name', text: t('common.nameMissing') }
   return null
 }
