@@ -167,6 +167,8 @@ export type Rotation = WallSettings['rotation']
 /** The kiosk's report on itself and its machine; null: unknown. */
 export type Report = NonNullable<Wall['report']>
 
+export type Deleted = Schemas['Deleted']
+
 // Photos
 export type Photo = Schemas['Photo']
 export type Album = Schemas['Album']

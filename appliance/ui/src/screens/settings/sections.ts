@@ -19,6 +19,7 @@ import Plug from '@lucide/svelte/icons/plug'
 import Smartphone from '@lucide/svelte/icons/smartphone'
 import Tags from '@lucide/svelte/icons/tags'
 import Users from '@lucide/svelte/icons/users'
+import Trash2 from '@lucide/svelte/icons/trash-2'
 import Volume2 from '@lucide/svelte/icons/volume-2'
 import Wifi from '@lucide/svelte/icons/wifi'
 import Webhook from '@lucide/svelte/icons/webhook'
@@ -78,6 +79,14 @@ export const sections: Section[] = [
     icon: Fingerprint,
     admin: true,
     load: () => import('./access/SignInSettings.svelte'),
+  },
+  {
+    group: 'family',
+    path: 'deleted',
+    label: 'common.recentlyDeleted',
+    hint: 'settings.deletedHint',
+    icon: Trash2,
+    load: () => import('./deleted/Deleted.svelte'),
   },
   {
     group: 'calendars',

@@ -69,6 +69,7 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
       { title: 'rewardSettings.value', words: 'settingsWords.money' },
     ],
   },
+  deleted: { words: 'settingsWords.deleted' },
   device: {
     words: 'settingsWords.device',
     settings: [

@@ -1,0 +1,54 @@
+"""Journeys of what was deleted: found again in the settings and restored, on a parent's phone and on a locked wall."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.accessibility import assert_accessible
+from tests.journeys.mantel_server import MantelServer
+
+pytestmark = pytest.mark.journey
+PIN = "4512"
+
+
+@pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
+def test_a_list_is_found_again_and_restored(mantel: MantelServer, page: Page, screen: str) -> None:
+    made = mantel.call("POST", "/api/lists", {"name": "Camping", "kind": "todo"})
+    [item] = mantel.call("POST", f"/api/lists/{made['id']}/items", {"title": "Tent"})
+    mantel.call("DELETE", f"/api/lists/{made['id']}/items/{item['id']}")
+    mantel.call("DELETE", f"/api/lists/{made['id']}")
+    mantel.sign_in(page, "/lists?archived=1")
+
+    page.get_by_role("button", name="Recently deleted").tap()
+    tent = page.get_by_role("listitem").filter(has_text="Tent")
+    expect(tent).to_contain_text("List item")
+    expect(tent).to_contain_text("30 days left")
+    assert_accessible(page)
+    tent.get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Camping”, which was deleted too")).to_be_visible()
+    page.get_by_role("listitem").filter(has_text="Camping").get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Camping” is back")).to_be_visible()
+    tent.get_by_role("button", name="Restore").tap()
+    expect(tent).to_have_count(0)
+
+    assert ["Tent"] == [each["title"] for each in mantel.call("GET", f"/api/lists/{made['id']}")["items"]]
+
+
+@pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+def test_a_wall_asks_for_the_pin(mantel: MantelServer, page: Page, screen: str) -> None:
+    made = mantel.call("POST", "/api/chores", {"title": "Bins", "points": 3})
+    mantel.call("DELETE", f"/api/chores/{made['id']}")
+    mantel.call("PUT", "/api/settings/pin", {"pin": PIN})
+    key = mantel.call("POST", "/api/keys", {"name": "Wall", "scope": "display"})["key"]
+    page.goto(f"{mantel.url}/#/enter?key={key}&wall=1")
+    page.locator("#main").wait_for()
+    mantel.go(page, "/settings/deleted")
+
+    pad = page.get_by_role("dialog", name="Enter the parents’ PIN")
+    for digit in PIN:
+        pad.get_by_role("button", name=digit, exact=True).tap()
+    pad.get_by_role("button", name="Unlock").tap()
+    page.get_by_role("listitem").filter(has_text="Bins").get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Bins” is back")).to_be_visible()
+
+    assert "Bins" in [chore["title"] for chore in mantel.call("GET", "/api/chores")]
+    mantel.call("DELETE", "/api/settings/pin")
