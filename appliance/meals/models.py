@@ -139,6 +139,26 @@ class WeekCopy(ApiModel, kw_only=True):
     days: Annotated[int, Meta(ge=1, le=31)] = 7
 
 
+class ExportedMeal(ApiModel, kw_only=True):
+    """A meal as it is exported, with its copy of the recipe."""
+
+    id: str
+    date: Date
+    slot: Slot
+    kind: Kind
+    title: str
+    recipe_id: str | None
+    recipe: RecipeCopy | None
+    portions: int | None
+    time: str | None
+    eater_ids: list[str]
+    cook_ids: list[str]
+    note: str | None
+    repeat_id: str | None
+    created_at: str
+    updated_at: str
+
+
 class Reason(ApiModel, omit_defaults=True, kw_only=True):
     """Why a recipe is suggested: its stars, the days since the family had it, or a tag that the day before has not."""
 

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from appliance.household.models import Slot
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.meals.models import CopiedRecipe, FoundMeal, RecipeCopy, StoredMeal
+from appliance.meals.models import CopiedRecipe, ExportedMeal, FoundMeal, RecipeCopy, StoredMeal
 
 OWN = "date, slot, kind, title, recipe_id, portions, time, eater_ids, cook_ids, note, repeat_id"
 SELECT = (
@@ -54,6 +54,12 @@ def recipes_of(db: Reader, meal_ids: Iterable[str]) -> dict[str, RecipeCopy]:
         list(meal_ids),
     )
     return {copied.id: copied.recipe for copied in copies}
+
+
+def exported(db: Reader) -> list[ExportedMeal]:
+    """Every meal with its copy of the recipe, by date."""
+    sql = f"SELECT id, {OWN}, recipe, created_at, updated_at FROM meals ORDER BY date, created_at, rowid"
+    return db.all(ExportedMeal, sql)
 
 
 def had_on(db: Reader, first: date, last: date) -> dict[str, list[date]]:

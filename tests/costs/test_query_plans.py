@@ -76,6 +76,8 @@ WHOLE = {
     "chores.routines.queries.remove_completed": "once, at the end of an import",
     "chores.queries._found": "looks for an emoji in chores, of at most 2,000, and stops after some tens",
     "lists.queries.containing": "looks for an emoji in the newest 1,000 items",
+    "meals.queries.exported": "an export is everything",
+    "meals.queries.matching": "has an order of its own among those that match",
     "notes.queries.containing": "looks for an emoji in the newest 1,000 notes",
     "notifications.feed.queries.page": "stops after a page: the index has the order",
     "notifications.feed.queries.remove_oldest": "steps over the entries that stay, of at most MAX_ENTRIES",

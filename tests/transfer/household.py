@@ -44,6 +44,7 @@ def live(client: Client, wall: Client, clock: FakeClock) -> None:
     _redeem(client, wall)
     _shop(client)
     _cook(client, wall)
+    _plan(client, wall, str(clock.at.date()))
     clock.turn(days=7, hours=3)
     _take_turns_and_send_back(client, wall, chores, str(clock.at.date()))
     _change_dates(client, wall, chores, clock.at.date())
@@ -193,6 +194,20 @@ def _cook(client: Client, wall: Client) -> None:
         _did(wall.put(f"/api/recipes/{made[0]}/ratings/{member}", {"stars": stars}))
     for day in ("2026-11-20", "2026-11-18"):
         _did(client.post(f"/api/recipes/{made[0]}/cooked", {"date": day}))
+
+
+def _plan(client: Client, wall: Client, today: str) -> None:
+    """A soup that repeats, leftovers, and what the soup needs on a list."""
+    soup = next(each for each in _did(client.get("/api/recipes")) if each["title"] == "Leek soup")
+    dinner = {"date": today, "slot": "dinner"}
+    people = {"cookIds": [BEN], "eaterIds": [ANA, BEN]}
+    planned = dinner | people | {"recipeId": soup["id"], "portions": 6, "time": "19:00"}
+    meal = _did(wall.post("/api/meals", planned))[0]["id"]
+    _did(wall.post("/api/meals", dinner | {"title": "Leftovers", "slot": "lunch", "note": "from Sunday"}))
+    _did(wall.post(f"/api/meals/{meal}/repeat", {"everyWeeks": 2, "until": "2026-12-31"}))
+    shopping = _did(client.post("/api/lists", {"name": "For the soup", "kind": "shopping"}))["id"]
+    _did(wall.post("/api/pantry", {"title": "Salt"}))
+    _did(wall.post("/api/meals/send", {"listId": shopping, "mealIds": [meal]}))
 
 
 def _take_turns_and_send_back(client: Client, wall: Client, chores: dict[str, str], today: str) -> None:

@@ -33,6 +33,7 @@ COUNTS = {
     "rewards": 0,
     "redemptions": 0,
     "recipes": 0,
+    "meals": 0,
 }
 SKIPPED = {"passkeys": 1, "webhooks": 1, "archivedChores": 0, "pendingCompletions": 0}
 WAITING = [

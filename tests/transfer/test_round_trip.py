@@ -123,6 +123,7 @@ def paths(today: date) -> Iterator[str]:
         "stickers/packs",
         "recipes",
         "recipes/export",
+        "pantry",
     )
     yield from (f"leaderboard?period={period}" for period in ("today", "week", "month"))
     yield from (f"search?q={words}" for words in ("hoover", "teeth", "bicycle", "gala", "milk", "leek"))
@@ -131,6 +132,7 @@ def paths(today: date) -> Iterator[str]:
     yield from (f"chores/day?date={today + timedelta(days=day)}" for day in range(-14, 40))
     yield from (f"snapshot?member={member}&range=week" for member in (ANA, BEN, CLEO))
     yield f"chores/turns?from={today - WEEK}&until={today + 5 * WEEK}"
+    yield f"meals?start={today - WEEK}&end={today + 5 * WEEK}"
     yield f"events?from={today - WEEK}&to={today + 5 * WEEK}"
 
 

@@ -22,6 +22,7 @@ WidgetKind = Literal[
     "clock",
     "leaders",
     "waiting",
+    "meals",
     "add",
 ]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]

@@ -11,6 +11,9 @@ from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists.shopping import queries as shopping_queries
+from appliance.meals import queries as meal_queries
+from appliance.meals.repeats import queries as repeat_queries
+from appliance.meals.to_list import queries as to_list_queries
 from appliance.people import queries as people_queries
 from appliance.recipes import queries as recipe_queries
 from appliance.rewards.catalogue import queries as catalogue_queries
@@ -79,3 +82,7 @@ def _parts(db: Reader) -> Iterator[object]:
     yield shopping_queries.stored_barcodes(db) or UNSET
     yield queries.let_go(db) or UNSET
     yield recipe_queries.recipes(db) or UNSET
+    yield meal_queries.exported(db) or UNSET
+    yield repeat_queries.repeats(db) or UNSET
+    yield to_list_queries.all_sent(db) or UNSET
+    yield to_list_queries.pantry(db) or UNSET

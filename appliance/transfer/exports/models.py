@@ -18,6 +18,9 @@ from appliance.household.models import Settings
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Group, Item, List
 from appliance.lists.shopping.models import StoredBarcode, Trip
+from appliance.meals.models import ExportedMeal
+from appliance.meals.repeats.models import MealRepeat
+from appliance.meals.to_list.models import MealItem, PantryItem
 from appliance.notes.models import Note
 from appliance.people.models import Person
 from appliance.points.models import LedgerEntry
@@ -239,3 +242,7 @@ class Export(ApiModel, kw_only=True):
     barcodes: list[StoredBarcode] | UnsetType = UNSET
     chore_let_go: list[LetGo] | UnsetType = UNSET
     recipes: list[Recipe] | UnsetType = UNSET
+    meals: list[ExportedMeal] | UnsetType = UNSET
+    meal_repeats: list[MealRepeat] | UnsetType = UNSET
+    meal_items: list[MealItem] | UnsetType = UNSET
+    pantry: list[PantryItem] | UnsetType = UNSET

@@ -18,6 +18,10 @@ from appliance.lists import queries as list_queries
 from appliance.lists.rules import memory_of
 from appliance.lists.shopping import queries as shopping_queries
 from appliance.lists.shopping.rules import MAX_BARCODES, MAX_STORES, MAX_TRIPS
+from appliance.meals import queries as meal_queries
+from appliance.meals.actions import MEALS
+from appliance.meals.repeats import queries as repeat_queries
+from appliance.meals.to_list import queries as to_list_queries
 from appliance.notes import queries as note_queries
 from appliance.people import queries as people_queries
 from appliance.points import queries as point_queries
@@ -34,6 +38,7 @@ from appliance.stickers import queries as sticker_queries
 from appliance.transfer.imports import calendars, lists, queries, recipes, rewards, rules
 from appliance.transfer.imports.chores.actions import import_chores
 from appliance.transfer.imports.file import Counts, Disconnected, Import, Imported, ReadFile
+from appliance.transfer.imports.meals import rules as meal_imports
 from appliance.transfer.imports.models import ImportedCalendar
 from appliance.transfer.imports.rules import KnownIds
 from appliance.transfer.zone import follow_zone
@@ -154,6 +159,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
         sticker_queries.put(tx, placement)
     imported_rewards, redeemed = _import_rewards(tx, file, known)
     imported_recipes = _import_recipes(tx, file, known)
+    imported_meals = _import_meals(tx, file, known)
 
     return replace(
         rules.counts(file),
@@ -173,6 +179,7 @@ def _import_rows(tx: Tx, file: Import, known: KnownIds) -> Counts:
         rewards=imported_rewards,
         redemptions=redeemed,
         recipes=imported_recipes,
+        meals=imported_meals,
     )
 
 
@@ -221,6 +228,20 @@ def _import_recipes(tx: Tx, file: Import, known: KnownIds) -> int:
     return len(imported)
 
 
+def _import_meals(tx: Tx, file: Import, known: KnownIds) -> int:
+    """Import meals, how they repeat, what is on lists for them, and the pantry; the number of meals."""
+    for repeat in meal_imports.repeats(file, known, {repeat.id for repeat in repeat_queries.repeats(tx)}):
+        repeat_queries.put(tx, repeat)
+    known_repeats = {repeat.id for repeat in repeat_queries.repeats(tx)}
+    there = queries.meal_ids(tx)
+    imported = meal_imports.meals(file, known, known_repeats, there, MEALS.entries - len(there), tx.now)
+    for meal, recipe in imported:
+        meal_queries.put(tx, meal, recipe)
+    to_list_queries.put(tx, meal_imports.sent(file, {meal.id for meal, _ in imported}, queries.item_ids(tx)))
+    to_list_queries.put_pantry(tx, meal_imports.pantry(file, to_list_queries.count_pantry(tx)))
+    return len(imported)
+
+
 def _record_changes(tx: Tx, settings: int, counts: Counts, *, has_rows: bool) -> None:
     """Record one change for each kind with imported rows. (contract §31)"""
     annotated = (
@@ -240,6 +261,7 @@ def _record_changes(tx: Tx, settings: int, counts: Counts, *, has_rows: bool) ->
         "list.changed": counts.lists,
         "reward.changed": counts.rewards + counts.redemptions,
         "recipe.changed": counts.recipes,
+        "meal.changed": counts.meals,
         "sticker.changed": counts.sticker_packs + counts.scrapbook,
     }
     for topic, number in numbers.items():

@@ -8,6 +8,7 @@ from msgspec import UNSET, field
 from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.chores.turns.models import Rotation
 from appliance.kernel.schema import ApiModel, Maybe
+from appliance.meals.to_list.models import PantryItem
 from appliance.transfer.imports.chores.models import (
     ImportedAway,
     ImportedChore,
@@ -19,6 +20,7 @@ from appliance.transfer.imports.chores.models import (
     ImportedStepTick,
     ImportedTurn,
 )
+from appliance.transfer.imports.meals.models import ImportedMeal, ImportedMealItem, ImportedRepeat
 from appliance.transfer.imports.models import (
     CategoryOfOccurrence,
     CategoryOfSeries,
@@ -89,6 +91,10 @@ class Import(ApiModel, kw_only=True):
     shopping_trips: tuple[ImportedTrip, ...] = ()
     barcodes: tuple[ImportedBarcode, ...] = ()
     recipes: tuple[ImportedRecipe, ...] = ()
+    meals: tuple[ImportedMeal, ...] = ()
+    meal_repeats: tuple[ImportedRepeat, ...] = ()
+    meal_items: tuple[ImportedMealItem, ...] = ()
+    pantry: tuple[PantryItem, ...] = ()
     passkeys: Anything
     webhooks: Anything
 
@@ -123,6 +129,7 @@ class Counts(ApiModel, kw_only=True):
     rewards: int
     redemptions: int
     recipes: int
+    meals: int
 
 
 class Disconnected(ApiModel, kw_only=True):

@@ -30,7 +30,8 @@ SELECT
   (SELECT count(*) FROM scrapbook) AS scrapbook,
   (SELECT count(*) FROM rewards) AS rewards,
   (SELECT count(*) FROM redemptions) AS redemptions,
-  (SELECT count(*) FROM recipes WHERE deleted_at IS NULL) AS recipes
+  (SELECT count(*) FROM recipes WHERE deleted_at IS NULL) AS recipes,
+  (SELECT count(*) FROM meals) AS meals
 """
 
 
@@ -50,3 +51,13 @@ def synced_among(db: Reader, event_ids: Sequence[str]) -> set[str]:
         "SELECT id FROM events WHERE external_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))", event_ids
     )
     return {event_id for (event_id,) in rows}
+
+
+def meal_ids(db: Reader) -> set[str]:
+    """The ids of every planned meal."""
+    return set(db.all(str, "SELECT id FROM meals"))
+
+
+def item_ids(db: Reader) -> set[str]:
+    """The ids of every list item."""
+    return set(db.all(str, "SELECT id FROM items"))

@@ -40,6 +40,10 @@ ADDED_KEYS = (
     "shoppingTrips",
     "barcodes",
     "recipes",
+    "meals",
+    "mealRepeats",
+    "mealItems",
+    "pantry",
 )
 CONTRACT_CHORE = (
     *("id", "title", "emoji", "memberId", "points", "rrule"),

@@ -9,6 +9,7 @@ import Search from '@lucide/svelte/icons/search'
 import Settings from '@lucide/svelte/icons/settings-2'
 import Star from '@lucide/svelte/icons/star'
 import Sticker from '@lucide/svelte/icons/sticker'
+import Utensils from '@lucide/svelte/icons/utensils'
 import type { Component } from 'svelte'
 import type { Glyph } from '$kit/types'
 import { rewardsHere, waitingHere } from '$lib/api/approvals'
@@ -80,6 +81,13 @@ export const routes: Route[] = [
     core: true,
     icon: ListChecks,
     load: () => import('./screens/lists/Lists.svelte'),
+  },
+  {
+    path: 'meals',
+    label: 'nav.meals',
+    icon: Utensils,
+    side: () => false,
+    load: () => import('./screens/meals/Meals.svelte'),
   },
   {
     path: 'stickers',

@@ -17,6 +17,7 @@ export const to = {
   /** Large rows by aisle, for the way through a store. */
   shopping: (listId: string) => href(`/shopping/${listId}`),
   list: (id: string, item?: string) => href(`/lists/${id}`, { item }),
+  meals: (query: { from?: Day; shop?: '1' } = {}) => href('/meals', query),
   scrapbook: (memberId: string) => href(`/stickers/${memberId}`),
   stickerShop: (memberId: string) => href(`/stickers/${memberId}/shop`),
   rewards: (memberId?: string) => href(memberId ? `/rewards/${memberId}` : '/rewards'),

@@ -175,3 +175,12 @@ export type Album = Schemas['Album']
 type Slides = Schemas['Slides']
 export type Slide = Slides['photos'][number]
 export type PhotoSettings = Schemas['PhotoSettingsState']
+
+// Meals
+export type Meal = Schemas['Meal']
+export type WholeMeal = Schemas['WholeMeal']
+export type MealRequest = Schemas['NewMeal']
+export type MealPatch = Schemas['MealPatch']
+export type MealSuggestion = Schemas['Suggestion']
+export type MealSlot = Meal['slot']
+export type MealIngredient = Schemas['ListIngredient']

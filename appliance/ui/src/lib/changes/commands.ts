@@ -7,6 +7,7 @@ import type {
   ItemPatch,
   ItemRequest,
   ListPatch,
+  MealPatch,
   MemberPatch,
   PushDevicePatch,
   RewardPatch,
@@ -61,6 +62,8 @@ interface Commands {
   'list.clear': InList & { itemIds?: string[] }
   'list.reset': InList & { itemIds?: string[] }
   'list.remove': InList
+  'meal.change': { mealId: string; patch: MealPatch }
+  'meal.remove': { mealId: string }
   'note.add': { noteId: string; target: NoteTarget; body: string; memberId: string | null }
   'note.change': { noteId: string; body: string }
   'note.remove': { noteId: string }
@@ -96,6 +99,7 @@ const HELD = new Set<Kind>([
   'list.reset',
   'list.remove',
   'note.remove',
+  'meal.remove',
   'entry.remove',
 ])
 const UNDO_MS = 8_000

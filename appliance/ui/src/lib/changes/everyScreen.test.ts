@@ -5,6 +5,7 @@ import { categories } from '../api/categories'
 import { choresOn } from '../api/chores'
 import { eventOf, eventsIn } from '../api/events'
 import { allLists, lists, tasksOf, wholeList } from '../api/lists'
+import { mealsBetween } from '../api/meals'
 import { members } from '../api/members'
 import { notesOf } from '../api/notes'
 import { entriesBefore, latestEntries } from '../api/notifications'
@@ -70,6 +71,7 @@ const ANSWERS: [string, unknown][] = [
   ['/api/calendars', [{ id: 'c', enabled: true }]],
   ['/api/members', [{ id: 'ana', sort: 0 }, { id: 'ben', sort: 1 }]],
   ['/api/rewards', [{ id: 'r', sort: 0, price: 9, shares: [{ memberId: 'ana', points: 2 }] }, { id: 's', sort: 1 }]],
+  ['/api/meals', [{ id: 'soup', date: '2026-11-20', slot: 'dinner' }, { id: 'stew', date: '2026-11-21' }]],
   ['/api/categories', [{ id: 'x' }, { id: 'y' }]],
   ['/api/stickers/scrapbook/ana', [{ id: 'p', x: 0, z: 0 }, { id: 'q', x: 0, z: 1 }]],
 ] // prettier-ignore
@@ -91,6 +93,7 @@ const [whole, tasks, notes] = [
   () => tasksOf('swim').value!,
   () => notesOf('event:swim').value!,
 ]
+const week = () => mealsBetween('2026-11-16', '2026-11-22')
 const month = () => eventsIn('2026-11-01', '2026-11-30', 'UTC').value!
 const stepsDone = (all: readonly { done: boolean }[]) => all.filter((step) => step.done).length
 
@@ -185,6 +188,12 @@ const TABLE: { [K in Kind]: Row<K> } = {
     seen: [...items('(Milk) (Eggs)'), ...itemsOnBoard()],
   },
   'step.remove': { command: { ...ITEM, stepId: 'a' }, seen: itemSteps('b') },
+  'meal.change': {
+    command: { mealId: 'soup', patch: { date: '2026-11-22' } },
+    seen: [['meals', () => ids(week().value), 'soup stew', 'stew soup']],
+    atOnce: true,
+  },
+  'meal.remove': { command: { mealId: 'soup' }, seen: [['meals', () => ids(week().value), 'soup stew', 'stew']] },
   'steps.order': { command: { ...ITEM, stepIds: ['b', 'a'] }, seen: itemSteps('b a') },
   'list.change': {
     command: { listId: 'L', patch: { sortBy: 'alpha' } },

@@ -60,6 +60,8 @@ const requests: { [K in Kind]: (command: Of<K>) => Request } = {
   'list.clear': ({ listId, itemIds }) => request('POST', `/api/lists/${listId}/clear-completed`, { itemIds }),
   'list.reset': ({ listId, itemIds }) => request('POST', `/api/lists/${listId}/reset`, { itemIds }),
   'list.remove': ({ listId }) => request('DELETE', `/api/lists/${listId}`),
+  'meal.change': ({ mealId, patch }) => request('PATCH', `/api/meals/${mealId}`, patch),
+  'meal.remove': ({ mealId }) => request('DELETE', `/api/meals/${mealId}`),
   'note.add': ({ noteId, target, body, memberId }) =>
     request('POST', '/api/notes', { id: noteId, target, body, memberId }),
   'note.change': ({ noteId, body }) => request('PATCH', `/api/notes/${noteId}`, { body }),

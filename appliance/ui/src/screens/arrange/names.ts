@@ -40,5 +40,6 @@ export const EMOJI: Record<WidgetKind, string> = {
   clock: '🕒',
   leaders: '🥇',
   waiting: '✋',
+  meals: '🍽️',
   add: '➕',
 }

@@ -78,6 +78,10 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
     isEmpty: ({ board }) => board.notes.length === 0,
     need: ({ board }, _widget, width, m) => notesNeed(board.notes.map(({ body }) => body), width, m), // prettier-ignore
   },
+  meals: {
+    least: { width: 4, height: 1 },
+    need: (_view, _widget, _width, m) => rowsNeed(2, m),
+  },
   photo: {
     least: { width: 3, height: 3 },
     need: (_view, _widget, width, m) => ({ least: 160 * m.u, wanted: width * 0.75 }),

@@ -1,0 +1,32 @@
+import type { Meal, MealSlot } from '$lib/api/types'
+import { addDays, type Day, type FirstWeekday, range, weekStart } from '$lib/time/dates'
+
+/** In the order of the day. */
+export const SLOTS: readonly MealSlot[] = ['breakfast', 'lunch', 'dinner', 'snack']
+export const DAYS = 7
+
+/** The days of the plan: the week of a day, or seven days from it on. */
+export function planDays(day: Day, rolling: boolean, first: FirstWeekday): Day[] {
+  return range(rolling ? day : weekStart(day, first), DAYS)
+}
+
+/** The slots to show: the household's, and any other that has a meal, so that none is hidden. */
+export function shownSlots(chosen: readonly MealSlot[], meals: readonly Meal[]): MealSlot[] {
+  return SLOTS.filter((slot) => chosen.includes(slot) || meals.some((meal) => meal.slot === slot))
+}
+
+export const mealsOf = (meals: readonly Meal[], day: Day, slot: MealSlot) =>
+  meals.filter((meal) => meal.date === day && meal.slot === slot)
+
+/** The first of the days that comes `by` plans later. */
+export const shifted = (days: readonly Day[], by: 1 | -1) => addDays(days[0]!, by * DAYS)
+
+/** HH:MM as minutes since midnight. */
+export function minutesOf(time: string | undefined): number {
+  if (!time) return 0
+  const [hours, minutes] = time.split(':').map(Number) as [number, number]
+  return hours * 60 + minutes
+}
+
+export const timeOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
