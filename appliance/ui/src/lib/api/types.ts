@@ -178,7 +178,6 @@ export type PhotoSettings = Schemas['PhotoSettingsState']
 
 // Meals
 export type Meal = Schemas['Meal']
-export type WholeMeal = Schemas['WholeMeal']
 export type MealRequest = Schemas['NewMeal']
 export type MealPatch = Schemas['MealPatch']
 export type MealSuggestion = Schemas['Suggestion']
