@@ -4,7 +4,7 @@ from datetime import datetime
 
 from appliance.kernel.database.database import Database
 from appliance.meals.repeats import actions as meal_repeats
-from appliance.meals.repeats import queries
+from appliance.meals.repeats import queries as repeat_queries
 from appliance.meals.repeats.rules import AHEAD
 
 
@@ -14,5 +14,5 @@ class MealsJob:
     async def run(self, database: Database, due: datetime) -> None:
         """Soon after each midnight, and after an import that brought such meals."""
         db = database.read
-        if queries.any_behind(db, db.today + AHEAD):
+        if repeat_queries.any_behind(db, db.today + AHEAD):
             await database.write(meal_repeats.fill)
