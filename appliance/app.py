@@ -18,6 +18,9 @@ from appliance.access.models import SetupCode
 from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import backup_job
+from appliance.backups.remote.jobs import remote_backup_job
+from appliance.backups.remote.restorer import Restorer
+from appliance.backups.remote.service import RemoteBackupService
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
 from appliance.calendar.event_limits.jobs import LoadJob, prune_annotations
@@ -105,6 +108,8 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     kiosk: KioskConnection
     guard: ConnectionGuard
     photos: PhotoLibrary
+    remote_backups: RemoteBackupService
+    restorer: Restorer
 
 
 def build(
@@ -158,11 +163,15 @@ def build(
     connected = Accounts(database, providers, caldav, private)
     forecaster = Forecaster(database, OpenMeteo(net, settings))
     backups = BackupService(database, settings.backup_keep, settings.backup_dir_2)
+    remote_backups, restorer = (
+        RemoteBackupService(database, HERE / "schema"),
+        Restorer(settings.data_dir, HERE / "schema"),
+    )
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
     photos = PhotoLibrary(database, settings.photo_roots)
     recipe_importer = RecipeImporter(net, photos, private, settings.data_dir)
-    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups, photos), interval)
+    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups, remote_backups, photos), interval)
     # A scheduler of its own: a slow feed must not delay reminders.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
@@ -188,6 +197,8 @@ def build(
         publisher=Publisher(),
         change_streams=change_streams,
         backups=backups,
+        remote_backups=remote_backups,
+        restorer=restorer,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
@@ -222,11 +233,18 @@ def build(
         kiosk=kiosk,
         guard=guard,
         photos=photos,
+        remote_backups=remote_backups,
+        restorer=restorer,
     )
 
 
 def jobs(
-    sync_job: SyncJob, load_job: LoadJob, forecaster: Forecaster, backups: BackupService, photos: PhotoLibrary
+    sync_job: SyncJob,
+    load_job: LoadJob,
+    forecaster: Forecaster,
+    backups: BackupService,
+    remote_backups: RemoteBackupService,
+    photos: PhotoLibrary,
 ) -> list[Job]:
     """The jobs of the scheduler."""
     return [
@@ -245,6 +263,7 @@ def jobs(
         Job(name="deletions", every=timedelta(days=1), run=prune_deletions),
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),
         backup_job(backups),
+        remote_backup_job(remote_backups),
     ]
 
 
@@ -294,4 +313,6 @@ async def serve_jobs(application: Application) -> None:
         await application.pusher.close()
         await application.syncer.close()
         await application.forecaster.close()
+        await application.remote_backups.close()
+        await application.restorer.close()
         await application.net.close()

@@ -23,6 +23,9 @@ from appliance.access.pairing import routes as pairing_routes
 from appliance.access.passkeys import routes as passkey_routes
 from appliance.access.rights import PUBLIC, Rights, rights_of
 from appliance.backups import routes as backup_routes
+from appliance.backups.remote import routes as remote_backup_routes
+from appliance.backups.remote.restorer import Restorer
+from appliance.backups.remote.service import RemoteBackupService
 from appliance.backups.service import BackupService
 from appliance.board import routes as board_routes
 from appliance.board.layouts import routes as board_layout_routes
@@ -123,6 +126,7 @@ ROUTERS: list[Router] = [
     feed_routes.ROUTES,
     push_routes.ROUTES,
     webhook_routes.ROUTES,
+    remote_backup_routes.ROUTES,
     backup_routes.ROUTES,
     transfer_routes.ROUTES,
     network_routes.ROUTES,
@@ -147,6 +151,8 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     publisher: Publisher
     change_streams: ChangeStreams
     backups: BackupService
+    remote_backups: RemoteBackupService
+    restorer: Restorer
     pusher: Pusher
     presence: Presence
     setup_code: SetupCode

@@ -3,9 +3,11 @@
 import asyncio
 import gc
 import logging
+import os
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,14 @@ from granian.server.embed import Server
 from appliance import running_server
 from appliance.access import actions as access
 from appliance.app import Application, build, serve_jobs
+from appliance.backups.remote.restorer import take_over
 from appliance.kernel import memory, systemd
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
+from appliance.kernel.own_program import own_program
 from appliance.kernel.private_files import make_private, set_private_umask
-from appliance.maintenance import check_is_not_lost, database_path, household_files, restore_advice
+from appliance.maintenance import SCHEMA, check_is_not_lost, database_path, household_files, restore_advice
 from appliance.network.addresses import home_origins
 from appliance.network.https import check_port_is_free
 from appliance.network.rules import origins
@@ -49,7 +53,11 @@ def serve(
     check_port_is_free(settings.host, settings.port)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
-        application = _open(settings, lock.was_interrupted)
+        # A household that was fetched from a backup replaces the fresh one before anything reads that.
+        code_digest = take_over(settings.data_dir, database_path(settings), datetime.now(UTC), SCHEMA)
+        application = _open(settings, lock.was_interrupted and code_digest is None)
+        if code_digest:
+            application.database.write_now(access.keep_setup_code, code_digest)
         gc.freeze()  # the collector skips what exists now
         gc.enable()
         lock.serving(running_server.details(settings))
@@ -61,6 +69,19 @@ def serve(
         finally:
             application.database.close()
             lock.ended()
+    if application.restorer.is_ready:
+        start_again()
+
+
+def start_again() -> None:
+    """Replace this process by a new one with the same arguments, so that no supervisor has to."""
+    log.info("starting again with the restored household")
+    sys.stdout.flush()
+    sys.stderr.flush()
+    # The one file unpacks itself anew instead of using the folder of this process.
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
+    program = own_program()
+    os.execv(program[0], [*program, *sys.argv[1:]])
 
 
 def _open(settings: Settings, was_interrupted: bool) -> Application:
@@ -103,6 +124,7 @@ async def _serve(application: Application, later: Later | None) -> None:
         if not task.cancelled() and task.exception():
             stop()
 
+    application.restorer.on_ready = stop
     for task in background:
         task.add_done_callback(stop_if_broken)
     for number in (signal.SIGTERM, signal.SIGINT):

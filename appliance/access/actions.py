@@ -156,17 +156,30 @@ def count_attempt(tx: Tx, name: str, limit: int, window: timedelta) -> None:
 
 def claim(tx: Tx, request: Claim, admin_api_key: str | None) -> Claimed:
     """Make the household's first keys. Raises Conflict, Unauthorized. (contract §21)"""
-    _check_claimable(tx)
-    code = digest(rules.normalized_setup_code(request.code))
-    is_setup_code = hmac.compare_digest(code, queries.setup_code(tx) or "")
-    is_admin_key = admin_api_key is not None and is_same(request.code, admin_api_key)
-    if not (is_setup_code or is_admin_key):
-        raise Unauthorized("invalid setup code", code="wrong_setup_code")
-
+    check_setup_code(tx, request.code, admin_api_key)
     claimed = _first_keys(tx, request)
     queries.remove_setup_code(tx)
     tx.record("settings.changed", {})
     return claimed
+
+
+def check_setup_code(db: Reader, code: str, admin_api_key: str | None) -> str:
+    """The digest of a setup code that may claim the household; the configured admin key may too.
+
+    Raises Conflict, Unauthorized.
+    """
+    _check_claimable(db)
+    entered = digest(rules.normalized_setup_code(code))
+    is_setup_code = hmac.compare_digest(entered, queries.setup_code(db) or "")
+    is_admin_key = admin_api_key is not None and is_same(code, admin_api_key)
+    if not (is_setup_code or is_admin_key):
+        raise Unauthorized("invalid setup code", code="wrong_setup_code")
+    return entered
+
+
+def keep_setup_code(tx: Tx, code_digest: str) -> None:
+    """Let the code that a restore was started with claim the restored household, for 15 minutes."""
+    queries.put_setup_code(tx, code_digest, queries.is_demo(tx), tx.now + rules.RECOVERY_CLAIM)
 
 
 def _put_code(tx: Tx, demo: bool, expires_at: datetime | None) -> str:

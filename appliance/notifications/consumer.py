@@ -10,8 +10,8 @@ from appliance.notifications import list_updates, queries
 from appliance.notifications.approvals import actions as approvals
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push import actions as push
-from appliance.notifications.push import queries as push_queries
 from appliance.notifications.push.models import Notice
+from appliance.notifications.warnings import warn_parents
 
 
 class Warnings:
@@ -30,10 +30,7 @@ class Warnings:
             if change.topic != GUESSED:
                 continue
             body = texts.say("pin.body", count=change.data["wrong"], screen=change.data["screen"])
-            notice = Notice(title=texts.say("pin.title"), body=body)
-            feed.put(tx, "message", notice, [])
-            for device in push_queries.of_admins(tx):
-                push.push(tx, device.id, notice, f"pin {change.at}")
+            warn_parents(tx, Notice(title=texts.say("pin.title"), body=body), f"pin {change.at}")
 
 
 class Approvals:

@@ -18,13 +18,16 @@ from tests.access.oauth_server.fixtures import Program
 from tests.client import Client, ClientOf
 
 # No key is needed. Registering a passkey checks itself: an admin key, or a token in the body. Additions: /api/home, for
-# a device must know how to trust the certificate before it has a key, and /api/feed, whose token is in the path.
+# a device must know how to trust the certificate before it has a key, /api/feed, whose token is in the path, and
+# /api/setup/restore, which asks for the setup code.
 PUBLIC = """
 /api/health                     GET
 /api/ready                      GET
 /api/appearance                 GET
 /api/setup                      GET
 /api/setup/claim                POST
+/api/setup/restore              GET POST
+/api/setup/restore/preview      POST
 /api/pair                       POST
 /api/pair/poll                  POST
 /api/oauth/{}/callback          GET

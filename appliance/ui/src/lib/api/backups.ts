@@ -1,7 +1,16 @@
 import { readFile } from '../http/files'
+import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Backup } from './types'
+import type { Backup, NewPlace } from './types'
 
 export const backups = resource('/api/backups')
 
 export const backupFile = (backup: Backup): Promise<Blob> => readFile(`/api/backups/${encodeURIComponent(backup.name)}`)
+
+/** The encrypted backups on another device. Admin. */
+export const remoteBackups = resource('/api/backups/remote')
+
+export const useRemotePlace = (place: NewPlace) => send('PUT', '/api/backups/remote', place)
+export const forgetRemotePlace = () => send('DELETE', '/api/backups/remote')
+export const runRemoteBackup = () => send('POST', '/api/backups/remote/run')
+export const checkRemoteBackup = () => send('POST', '/api/backups/remote/check')

@@ -157,6 +157,7 @@ type HomeDevice = Schemas['Device']
 /** How a device opens Mantel: 0 on the server itself, 1 http, 2 the home's own https, 3 a public address. */
 export type ConnectionKind = HomeDevice['connectionKind']
 export type Backup = Schemas['Backup']
+export type NewPlace = Schemas['NewPlace']
 export type Counts = Schemas['Counts']
 export type ImportResult = Schemas['Imported']
 /** The result of a dry run. */

@@ -10,6 +10,8 @@ import { writes } from './writes'
 const TIMEOUT_MS = 20_000
 /** Timeout for whole files: a small machine with a slow card needs time. */
 export const FILE_TIMEOUT_MS = 300_000
+/** Where the server waits for another one. */
+const ASKS_ANOTHER = /\/sync$|\/backups\/remote$|\/setup\/restore/
 
 /**
  * A response that is not a success. `status` is 0 when the server was not reached: no response, or one that the server
@@ -134,8 +136,7 @@ async function attempt<T>({
   body,
   key = session.key,
   idempotencyKey,
-  // The server waits for another one during a sync.
-  timeoutMs = body instanceof Blob || path.endsWith('/sync') ? FILE_TIMEOUT_MS : TIMEOUT_MS,
+  timeoutMs = body instanceof Blob || ASKS_ANOTHER.test(path) ? FILE_TIMEOUT_MS : TIMEOUT_MS,
   contentType = 'application/json',
   parse,
 }: Call<T>): Promise<T> {
