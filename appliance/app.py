@@ -19,7 +19,7 @@ from appliance.access.oauth_server.jobs import remove_unusable_grants
 from appliance.asgi import asgi_application
 from appliance.backups.jobs import backup_job
 from appliance.backups.remote.jobs import remote_backup_job
-from appliance.backups.remote.restorer import Restorer
+from appliance.backups.remote.restorer import HouseholdRestorer
 from appliance.backups.remote.service import RemoteBackupService
 from appliance.backups.service import BackupService
 from appliance.calendar.accounts.service import Accounts
@@ -109,7 +109,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     guard: ConnectionGuard
     photos: PhotoLibrary
     remote_backups: RemoteBackupService
-    restorer: Restorer
+    household_restorer: HouseholdRestorer
 
 
 def build(
@@ -163,10 +163,8 @@ def build(
     connected = Accounts(database, providers, caldav, private)
     forecaster = Forecaster(database, OpenMeteo(net, settings))
     backups = BackupService(database, settings.backup_keep, settings.backup_dir_2)
-    remote_backups, restorer = (
-        RemoteBackupService(database, HERE / "schema"),
-        Restorer(settings.data_dir, HERE / "schema"),
-    )
+    remote_backups = RemoteBackupService(database, HERE / "schema")
+    household_restorer = HouseholdRestorer(settings.data_dir, HERE / "schema")
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
     photos = PhotoLibrary(database, settings.photo_roots)
@@ -198,7 +196,7 @@ def build(
         change_streams=change_streams,
         backups=backups,
         remote_backups=remote_backups,
-        restorer=restorer,
+        household_restorer=household_restorer,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
@@ -234,7 +232,7 @@ def build(
         guard=guard,
         photos=photos,
         remote_backups=remote_backups,
-        restorer=restorer,
+        household_restorer=household_restorer,
     )
 
 
@@ -314,5 +312,5 @@ async def serve_jobs(application: Application) -> None:
         await application.syncer.close()
         await application.forecaster.close()
         await application.remote_backups.close()
-        await application.restorer.close()
+        await application.household_restorer.close()
         await application.net.close()

@@ -24,7 +24,7 @@ from appliance.access.passkeys import routes as passkey_routes
 from appliance.access.rights import PUBLIC, Rights, rights_of
 from appliance.backups import routes as backup_routes
 from appliance.backups.remote import routes as remote_backup_routes
-from appliance.backups.remote.restorer import Restorer
+from appliance.backups.remote.restorer import HouseholdRestorer
 from appliance.backups.remote.service import RemoteBackupService
 from appliance.backups.service import BackupService
 from appliance.board import routes as board_routes
@@ -152,7 +152,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     change_streams: ChangeStreams
     backups: BackupService
     remote_backups: RemoteBackupService
-    restorer: Restorer
+    household_restorer: HouseholdRestorer
     pusher: Pusher
     presence: Presence
     setup_code: SetupCode

@@ -69,7 +69,7 @@ def serve(
         finally:
             application.database.close()
             lock.ended()
-    if application.restorer.is_ready:
+    if application.household_restorer.is_ready:
         start_again()
 
 
@@ -124,7 +124,7 @@ async def _serve(application: Application, later: Later | None) -> None:
         if not task.cancelled() and task.exception():
             stop()
 
-    application.restorer.on_ready = stop
+    application.household_restorer.on_ready = stop
     for task in background:
         task.add_done_callback(stop_if_broken)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -174,6 +174,11 @@ ACCOUNTS = """
 /api/providers/{}          PUT
 """
 
+# Whoever chooses the place and the passphrase can read everything.
+BACKUPS = """
+/api/backups/remote  PUT DELETE
+"""
+
 # What whoever has it reads events with: it would outlive the app's grant.
 FEEDS = """
 /api/feeds  POST
@@ -194,6 +199,7 @@ WALL = (403, "display key cannot access this route")
 APP = (403, "a connected app cannot manage connected apps")
 NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
 NO_ACCOUNTS = (403, "a connected app cannot connect accounts or change what they sign in with")
+NO_BACKUPS = (403, "a connected app cannot change where backups go")
 NO_FEEDS = (403, "a connected app cannot make subscription addresses")
 NO_PIN = (403, "a connected app cannot use the PIN")
 ALLOWED = "allowed"
@@ -213,7 +219,14 @@ def expected(route: str) -> dict[str, object]:
             answers |= dict.fromkeys(("everyday app", "full access app", "key of a full access app"), NO_CREDENTIALS)
         return answers
     display: object = ALLOWED if route in rows(DISPLAY) else WALL
-    denied_to_apps = {PEOPLE: APP, CREDENTIALS: NO_CREDENTIALS, ACCOUNTS: NO_ACCOUNTS, FEEDS: NO_FEEDS, PIN: NO_PIN}
+    denied_to_apps = {
+        PEOPLE: APP,
+        CREDENTIALS: NO_CREDENTIALS,
+        ACCOUNTS: NO_ACCOUNTS,
+        BACKUPS: NO_BACKUPS,
+        FEEDS: NO_FEEDS,
+        PIN: NO_PIN,
+    }
     full = next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED)
     return {
         "no key": UNAUTHORIZED,

@@ -23,7 +23,7 @@ READY = "incoming.ready"
 CODE = "setup-code"
 
 
-class Restorer:
+class HouseholdRestorer:
     """Fetches a backup. `on_ready` is called when the server has to start again with it."""
 
     def __init__(self, folder: Path, schema: Path):

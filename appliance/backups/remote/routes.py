@@ -16,13 +16,13 @@ from appliance.backups.remote.models import (
     RestoreRequest,
     Restoring,
 )
-from appliance.backups.remote.restorer import Restorer
+from appliance.backups.remote.restorer import HouseholdRestorer
 from appliance.backups.remote.service import RemoteBackupService
 from appliance.kernel.http.json_body import Done
 from appliance.settings import Settings
 
 Remote = NamedDependency[RemoteBackupService]
-Restore = NamedDependency[Restorer]
+Restore = NamedDependency[HouseholdRestorer]
 Config = NamedDependency[Settings]
 OWN = not_for_apps(ADMIN, "change where backups go")
 
@@ -72,17 +72,17 @@ async def check_remote(session: CurrentSession, remote_backups: Remote) -> Remot
     opt=PUBLIC,
 )
 async def preview(
-    session: CurrentSession, config: Config, restorer: Restore, data: JSONBody[PreviewRequest]
+    session: CurrentSession, config: Config, household_restorer: Restore, data: JSONBody[PreviewRequest]
 ) -> RestorePreview:
     """Needs the setup code, and changes nothing. 409 when claimed, 502 where the place cannot be read. Public."""
     await session.write(access.count_claim)
     access.check_setup_code(session.read, data.code, config.admin_api_key)
-    return await restorer.preview(data, data.snapshot)
+    return await household_restorer.preview(data, data.snapshot)
 
 
 @post("/setup/restore", operation_id="restoreHousehold", summary="Begin from a backup", status_code=200, opt=PUBLIC)
 async def restore(
-    session: CurrentSession, config: Config, restorer: Restore, data: JSONBody[RestoreRequest]
+    session: CurrentSession, config: Config, household_restorer: Restore, data: JSONBody[RestoreRequest]
 ) -> Restoring:
     """Needs the setup code. Answers at once; then the server starts again with the household of the backup.
 
@@ -90,13 +90,13 @@ async def restore(
     """
     await session.write(access.count_claim)
     code = access.check_setup_code(session.read, data.code, config.admin_api_key)
-    return await restorer.start(data, data.snapshot, code)
+    return await household_restorer.start(data, data.snapshot, code)
 
 
 @get("/setup/restore", operation_id="getRestore", summary="What became of the restore?", opt=PUBLIC)
-async def restoring(session: CurrentSession, restorer: Restore) -> Restoring:
+async def restoring(session: CurrentSession, household_restorer: Restore) -> Restoring:
     """Without names and addresses. Public."""
-    return restorer.state()
+    return household_restorer.state()
 
 
 HANDLERS = [get_remote, put_remote, delete_remote, run_remote, check_remote, preview, restore, restoring]

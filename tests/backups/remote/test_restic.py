@@ -48,7 +48,8 @@ def ask(machine: Machine, method: str, path: str, body: object = None, status: i
 
 
 def finished(machine: Machine) -> Any:
-    return until(lambda: ask(machine, "GET", "/api/backups/remote"), lambda state: state["running"] is None, seconds=240)
+    state = lambda: ask(machine, "GET", "/api/backups/remote")  # noqa: E731
+    return until(state, lambda found: found["running"] is None, seconds=240)
 
 
 def back_up(machine: Machine, stick: Path) -> None:

@@ -129,7 +129,7 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
   feeds: { words: 'settingsWords.feeds' },
   apps: { words: 'settingsWords.apps' },
   webhooks: { words: 'settingsWords.webhooks' },
-  data: { words: 'settingsWords.data' },
+  data: { words: 'settingsWords.data', settings: [{ title: 'remoteBackup.title', words: 'settingsWords.data' }] },
   about: { words: 'settingsWords.about' },
 }
 
