@@ -40,7 +40,7 @@ class Ingredient(NumericApiModel, kw_only=True):
     note: IngredientNote | None = None
 
 
-class Step(ApiModel, kw_only=True):
+class RecipeStep(ApiModel, kw_only=True):
     """A step. `timerSeconds` is how long it takes by itself.
 
     `remindBefore` is how many minutes before the meal somebody is reminded of it: meat is taken out a day before.
@@ -55,7 +55,7 @@ class Step(ApiModel, kw_only=True):
 IngredientLine = Annotated[str, Meta(min_length=1, max_length=700)]
 NewIngredients = Annotated[tuple[Ingredient | IngredientLine, ...], Meta(max_length=200)]
 Ingredients = Annotated[tuple[Ingredient, ...], Meta(max_length=200)]
-Steps = Annotated[tuple[Step, ...], Meta(max_length=100)]
+Steps = Annotated[tuple[RecipeStep, ...], Meta(max_length=100)]
 Tags = Annotated[tuple[Tag, ...], Meta(max_length=30)]
 
 
@@ -76,7 +76,7 @@ class Recipe(ApiModel, kw_only=True):
     prep_minutes: int | None
     cook_minutes: int | None
     ingredients: tuple[Ingredient, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RecipeStep, ...]
     tags: tuple[str, ...]
     source_url: str | None
     created_at: str

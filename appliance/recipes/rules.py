@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import required_text
 from appliance.recipes.ingredients.rules import parsed
-from appliance.recipes.models import Ingredient, Recipe, Step
+from appliance.recipes.models import Ingredient, Recipe, RecipeStep
 
 # A deleted recipe can be restored for so long, and so many of them.
 DELETED_KEPT = timedelta(days=30)
@@ -40,7 +40,7 @@ def ingredients(wanted: Iterable[Ingredient | str]) -> tuple[Ingredient, ...]:
     return tuple(_ingredient(each, f"ingredients.{place}") for place, each in enumerate(wanted))
 
 
-def steps(wanted: Iterable[Step]) -> tuple[Step, ...]:
+def steps(wanted: Iterable[RecipeStep]) -> tuple[RecipeStep, ...]:
     """Steps as they are stored. Raises BadRequest for a text of blanks."""
     return tuple(
         replace(step, text=required_text(step.text, f"steps.{place}.text")) for place, step in enumerate(wanted)

@@ -9,7 +9,7 @@ from appliance.kernel.database.database import Database
 from appliance.meals.jobs import MealsJob
 from appliance.people import actions as people
 from appliance.recipes import actions as recipes
-from appliance.recipes.models import RecipePatch, Step
+from appliance.recipes.models import RecipePatch, RecipeStep
 from tests.client import Changes, Client, Loop
 from tests.fakes import FakeClock
 from tests.meals.conftest import Cook, Plan, Planned
@@ -158,7 +158,7 @@ def test_deleting_a_member_takes_them_from_meals(
 
 
 def test_suggestions_store_nothing(client: Client, cook: Cook, planned: Planned) -> None:
-    soup = cook("Soup", steps=(Step(text="Cook."),))
+    soup = cook("Soup", steps=(RecipeStep(text="Cook."),))
     url = f"/api/meals/suggestions?start={THURSDAY}&end={FRIDAY}"
     [suggestion] = client.get(url).json()
     assert (THURSDAY, soup.id, [{"code": "never_had"}]) == (

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from appliance.recipes import rules as recipe_rules
 from appliance.recipes.imports.models import Draft
 from appliance.recipes.ingredients.rules import parsed
-from appliance.recipes.models import Ingredient, Step
+from appliance.recipes.models import Ingredient, RecipeStep
 
 MAX_INGREDIENTS, MAX_STEPS, MAX_TAGS = 200, 100, 30
 LONGEST_LINE, LONGEST_STEP, LONGEST_TITLE = 700, 4000, 200
@@ -54,7 +54,7 @@ def draft(
         prep_minutes=minutes(prep),
         cook_minutes=minutes(cook),
         ingredients=known,
-        steps=tuple(Step(text=text, timer_seconds=timer(text)) for text in texts[:MAX_STEPS]),
+        steps=tuple(RecipeStep(text=text, timer_seconds=timer(text)) for text in texts[:MAX_STEPS]),
         tags=recipe_rules.tags(tag for each in tags if (tag := plain(each)) and len(tag) <= 50)[:MAX_TAGS],
         source_url=address(source_url),
         image_url=address(image_url) or UNSET,

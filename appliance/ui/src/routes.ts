@@ -135,6 +135,20 @@ export const routes: Route[] = [
     side: () => false,
     load: () => import('./screens/shopping/Shopping.svelte'),
   },
+  {
+    path: 'recipes',
+    label: 'nav.recipes',
+    side: () => false,
+    load: () => import('./screens/recipes/Recipes.svelte'),
+  },
+  // Hands are wet, and a dish takes its time: the recipe stays open.
+  {
+    path: 'cook',
+    label: 'nav.recipes',
+    idle: 14_400,
+    side: () => false,
+    load: () => import('./screens/recipes/Cooking.svelte'),
+  },
   { path: 'day', label: 'nav.day', load: () => import('./screens/day/Day.svelte') },
   { path: 'routine', label: 'nav.routine', load: () => import('./screens/routine/Routine.svelte') },
   { path: 'pair', label: 'nav.pair', load: () => import('./screens/pair/Pair.svelte') },

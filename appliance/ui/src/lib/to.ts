@@ -18,6 +18,9 @@ export const to = {
   shopping: (listId: string) => href(`/shopping/${listId}`),
   list: (id: string, item?: string) => href(`/lists/${id}`, { item }),
   meals: (query: { from?: Day; shop?: '1' } = {}) => href('/meals', query),
+  recipes: (id?: string) => href(id ? `/recipes/${id}` : '/recipes'),
+  /** One step at a time, in large type. */
+  cook: (id: string, portions?: number) => href(`/cook/${id}`, { portions: portions ? String(portions) : null }),
   scrapbook: (memberId: string) => href(`/stickers/${memberId}`),
   stickerShop: (memberId: string) => href(`/stickers/${memberId}/shop`),
   rewards: (memberId?: string) => href(memberId ? `/rewards/${memberId}` : '/rewards'),

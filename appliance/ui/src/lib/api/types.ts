@@ -98,6 +98,14 @@ export type LinkedItem = Schemas['LinkedItem']
 export type Step = Schemas['ListsStep']
 export type Note = Schemas['Note']
 
+// Recipes
+export type Recipe = Schemas['Recipe']
+export type RecipeSummary = Schemas['RecipeSummary']
+export type Ingredient = Schemas['Ingredient']
+export type RecipeDraft = Schemas['Draft']
+export type RecipeRequest = Schemas['NewRecipe']
+export type RecipePatch = Schemas['RecipePatch']
+
 // Rewards
 export type Reward = Schemas['Reward']
 export type RewardRequest = Schemas['NewReward']

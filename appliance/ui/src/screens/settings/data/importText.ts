@@ -39,6 +39,7 @@ const KINDS: Kind[] = [
   { counts: ['stickerPacks'], key: 'dataSettings.kind.packs', why: 'dataSettings.why.member' },
   { counts: ['scrapbook'], key: 'dataSettings.kind.stickers', why: 'dataSettings.why.member' },
   { counts: ['rewards'], key: 'dataSettings.kind.rewards', why: 'dataSettings.why.alone' },
+  { counts: ['recipes'], key: 'recipes.count', why: 'dataSettings.why.alone' },
   { counts: ['redemptions'], key: 'dataSettings.kind.redemptions', why: 'dataSettings.why.alone' },
 ]
 

@@ -1,0 +1,29 @@
+import { send } from '../http/client'
+import { readFile, sendPicture } from '../http/files'
+import { resource } from '../http/resource.svelte'
+import type { RecipeDraft, RecipePatch, RecipeRequest } from './types'
+
+export const recipes = resource('/api/recipes')
+export const recipeOf = (id: string) => resource(`/api/recipes/${id}`)
+
+export const addRecipe = (request: RecipeRequest) => send('POST', '/api/recipes', request)
+export const changeRecipe = (id: string, patch: RecipePatch) => send('PATCH', `/api/recipes/${id}`, patch)
+export const deleteRecipe = (id: string) => send('DELETE', `/api/recipes/${id}`)
+export const restoreRecipe = (id: string) => send('POST', `/api/recipes/${id}/restore`)
+
+export const rateRecipe = (id: string, memberId: string, stars: number | null) =>
+  send('PUT', `/api/recipes/${id}/ratings/${memberId}`, { stars })
+/** Today. */
+export const markCooked = (id: string) => send('POST', `/api/recipes/${id}/cooked`, {})
+export const unmarkCooked = (id: string, day: string) => send('DELETE', `/api/recipes/${id}/cooked/${day}`)
+
+/** What these find is not saved yet. */
+export const readPage = (url: string) => send('POST', '/api/recipes/import/page', { url })
+export const readText = (text: string) => send('POST', '/api/recipes/import/text', { text })
+export const readRecipes = (file: Blob) => sendPicture('/api/recipes/import/file', file)
+
+export const addRecipes = (drafts: (RecipeDraft & { id: string })[]) =>
+  send('POST', '/api/recipes/batch', { recipes: drafts })
+export const takePicture = (id: string, url: string) => send('POST', `/api/recipes/${id}/picture`, { url })
+
+export const exportedRecipes = () => readFile('/api/recipes/export')
