@@ -28,9 +28,14 @@ describe('connecting an account', () => {
 
   it('returns the first missing field', () => {
     const whole = { ...blank('icloud'), user: 'ana', password: 'abcd-efgh-ijkl-mnop' }
-    const missing = [{ server: ' ' }, { user: '' }, { password: '' }, { password: 'the account’s own' }, { name: ' ' }, {}].map(
-      (more) => firstError({ ...whole, ...more })?.field,
-    )
+    const missing = [
+      { server: ' ' },
+      { user: '' },
+      { password: '' },
+      { password: 'the account’s own' },
+      { name: ' ' },
+      {},
+    ].map((more) => firstError({ ...whole, ...more })?.field)
     expect(missing).toEqual(['serverUrl', 'username', 'password', 'password', 'name', undefined])
   })
 })
