@@ -93,6 +93,7 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
 
         await walk(call_tool)
         await walk_chores_and_rewards(call_tool, served)
+        await walk_meals(call_tool)
         return called
 
     assert TOOLS == visit(served, era, act)
@@ -165,6 +166,29 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     ]
     # The next walk finds the household with one Lea only.
     await call_tool("update_member", member=person["id"], name=f"Former {person['id']}")
+
+
+async def walk_meals(call_tool: Callable[..., Awaitable[Any]]) -> None:
+    """The tools of meals and of what they send to lists. What they plan is deleted."""
+    dinner = {"date": "2026-12-03", "slot": "dinner"}
+    [meal] = (await call_tool("create_meals", meals=[dinner | {"title": "Stew", "eaters": ["Ida"]}]))["meals"]
+    assert "Stew" == (await call_tool("update_meal", mealId=meal["id"], cooks=["Theo"]))["meal"]["title"]
+    await call_tool("get_meal", mealId=meal["id"])
+    await call_tool("repeat_meal", mealId=meal["id"])
+    await call_tool("end_meal_repeat", mealId=meal["id"])
+    await call_tool("swap_meals", first="2026-12-03", second="2026-12-04")
+    for copied in (await call_tool("copy_meals", **{"from": "2026-12-04", "to": "2026-12-11", "days": 1}))["meals"]:
+        await call_tool("remove_meal", mealId=copied["id"])
+    await call_tool("list_meal_suggestions", start="2026-12-03", end="2026-12-04")
+    await call_tool("set_in_pantry", title="Salt", inPantry=True)
+    assert {"title": "Salt"} in (await call_tool("list_pantry"))["pantry"]
+    await call_tool("get_meal_ingredients", mealIds=[meal["id"]])
+    await call_tool("send_meal_ingredients", list="Groceries", mealIds=[meal["id"]])
+    await call_tool("take_back_meal_ingredients", mealId=meal["id"])
+    assert meal["id"] in [
+        each["id"] for each in (await call_tool("list_meals", start="2026-12-01", end="2026-12-07"))["meals"]
+    ]
+    await call_tool("remove_meal", mealId=meal["id"])
 
 
 async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], served: Served) -> None:
