@@ -86,6 +86,11 @@ def test_the_wall_asks_once_and_its_text_becomes_large_enough(mantel: MantelServ
     assert arc_minutes(page, 24, 3000) >= 7
     mantel.go(page, "/calendar?view=month")
     assert arc_minutes(page, 24, 3000) >= 5
+    # The household's small text is not smaller than what the wall needs.
+    mantel.call("PATCH", "/api/settings", {"textScale": "s"})
+    page.locator("html[data-scale=s]").wait_for(state="attached")
+    assert arc_minutes(page, 24, 3000) >= 5
+    mantel.call("PATCH", "/api/settings", {"textScale": "m"})
 
     page.reload()
     page.locator("html[data-wake]").wait_for(state="attached")

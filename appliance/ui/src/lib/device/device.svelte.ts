@@ -139,6 +139,7 @@ class Device {
     root.style.setProperty('--text-size', `${this.#text}`)
     root.toggleAttribute('data-large', this.#text >= LARGE_TEXT)
     root.toggleAttribute('data-wall', this.#wall)
+    root.toggleAttribute('data-measured', this.#wall && this.#viewing !== null)
   }
 }
 
