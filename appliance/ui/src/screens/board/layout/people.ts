@@ -24,11 +24,7 @@ export function cardSlices<T>(cards: readonly T[], orientation: Orientation, wid
 }
 
 /** Whom a widget shows: all, or those who were chosen; once they are all deleted those whom no other widget shows. */
-export function membersOf<T extends { id: string }>(
-  widget: Widget,
-  widgets: readonly Widget[],
-  members: T[],
-): T[] {
+export function membersOf<T extends { id: string }>(widget: Widget, widgets: readonly Widget[], members: T[]): T[] {
   const chosen = ({ memberIds }: Widget) =>
     memberIds?.length ? members.filter(({ id }) => memberIds.includes(id)) : members
   const own = chosen(widget)
