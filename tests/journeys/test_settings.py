@@ -208,7 +208,7 @@ def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelSe
     expect(sections).to_contain_text(
         ["Household", "Members", "Categories", "This device", "Phones", "Appearance", "Notifications", "About"]
     )
-    expect(sections).to_have_count(12)
+    expect(sections).to_have_count(13)
     for name in ("Members", "Calendars"):
         sections.filter(has_text=name).first.tap()
         expect(page.get_by_role("heading", name=f"{name} are changed on a parent’s device")).to_be_visible()
