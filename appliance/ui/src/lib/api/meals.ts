@@ -10,12 +10,9 @@ import type { Meal, MealPatch, MealRequest, MealSlot } from './types'
 /** The meals of these days, both included. */
 export const mealsBetween = (start: Day, end: Day) =>
   resource('/api/meals', { start, end }, { project: (meals, command) => mealsAfter(meals, command, start, end) })
-export const wholeMeal = (id: string) => resource(`/api/meals/${id}`)
 export const mealSuggestions = (start: Day, end: Day, slot: MealSlot, without: string[]) =>
   resource('/api/meals/suggestions', { start, end, slot, without: without.join(',') })
 export const ingredientsOf = (mealIds: string[]) => resource('/api/meals/ingredients', { meals: mealIds.join(',') })
-export const pantry = resource('/api/pantry')
-export const recipes = resource('/api/recipes')
 
 /** The ids make it safe to send again. */
 export const planMeals = (requests: MealRequest[]): Promise<Meal[]> =>
