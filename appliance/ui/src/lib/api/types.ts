@@ -95,7 +95,7 @@ export type Priority = Item['priority']
 export type ItemRequest = Schemas['NewItem']
 export type ItemPatch = Schemas['ItemPatch']
 export type LinkedItem = Schemas['LinkedItem']
-export type Step = Schemas['ListsStep']
+export type Step = Schemas['Step']
 export type Note = Schemas['Note']
 
 // Recipes
