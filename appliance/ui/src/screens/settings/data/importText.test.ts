@@ -25,6 +25,7 @@ const NONE: Counts = {
   rewards: 0,
   redemptions: 0,
   recipes: 0,
+  meals: 0,
 }
 
 function preview(part: Partial<ImportPreview>): ImportPreview {
