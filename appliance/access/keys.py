@@ -70,8 +70,7 @@ class Keys:
             rights.check(None)
             return
         rights.check(key.stored.scope, is_app=key.stored.belongs_to_app)
-        if rights.pin:
-            lock.check_unlocked(self._database.read, key.caller)
+        lock.check(self._database.read, key.caller, rights)
         self._note_use(key)
 
     def _bearer_key(self, scope: Scope) -> "tuple[_ValidKey | None, str]":

@@ -62,16 +62,17 @@ class MealTimes(ApiModel, kw_only=True):
 class Settings(ApiModel, kw_only=True):
     """The household settings as sent: always every property. (contract §4.1)
 
-    Additions to the contract: `event_colors` is what the colour of an event in the calendar stands for; `clock` is how
-    times are written, `date_order` how dates are, and `language` the language of screens, `auto` as each device does
-    by itself; `week_start` may be 6 for Saturday; `pin_set` is
-    whether displays need a PIN for some changes; `afternoon_from` and `evening_from` divide the day into three parts,
-    of which the morning begins with the day; `day_starts_at` is the hour, 0 to 5, at which the day of
-    chores, streaks and the board begins; `points_view` is whether screens show the points of each member or only
-    those of all together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall
-    that nobody has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time,
-    with the clock, the next event and the weather over them or without; `meal_slots` are the meals of a day that are
-    planned, `meal_times` when they are, and `meal_week` whether the plan shows the week or the next seven days.
+    Additions to the contract: `event_colors` is what the colour of an event in the calendar stands for; `clock` is
+    how times are written, `date_order` how dates are, and `language` the language of screens, `auto` as each device
+    does by itself; `week_start` may be 6 for Saturday; `pin_set` is whether displays need a PIN for some changes,
+    `children_change_events` whether they change and delete events without it, and `pin_declined` whether the
+    household was told what a PIN is for; `afternoon_from` and `evening_from` divide the day into three parts, of
+    which the morning begins with the day; `day_starts_at` is the hour, 0 to 5, at which the day of chores, streaks
+    and the board begins; `points_view` is whether screens show the points of each member or only those of all
+    together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall that nobody
+    has touched for some minutes, one every `slideshow_seconds`, between two times of day or at any time, with the
+    clock, the next event and the weather over them or without; `meal_slots` are the meals of a day that are planned,
+    `meal_times` when they are, and `meal_week` whether the plan shows the week or the next seven days.
     """
 
     temperature_unit: Unit
@@ -122,6 +123,8 @@ class Settings(ApiModel, kw_only=True):
     meal_times: MealTimes = field(default_factory=MealTimes)
     meal_week: MealWeek = "fixed"
     pin_set: bool = False
+    pin_declined: bool = False
+    children_change_events: bool = False
 
 
 class SettingsPatch(ApiModel, kw_only=True):
@@ -175,6 +178,8 @@ class SettingsPatch(ApiModel, kw_only=True):
     meal_times: Maybe[MealTimes] = UNSET
     meal_week: Maybe[MealWeek] = UNSET
     temperature_unit: Maybe[Unit] = UNSET
+    pin_declined: Maybe[bool] = UNSET
+    children_change_events: Maybe[bool] = UNSET
 
 
 class Appearance(ApiModel, kw_only=True):

@@ -29,8 +29,7 @@ async def call(tool: Tool, session: Session, arguments: dict[str, Any]) -> msgsp
     """
     rights = rights_of(tool.route.opt)
     rights.check(session.caller.scope)
-    if rights.pin:
-        lock.check_unlocked(session.read, session.caller)
+    lock.check(session.read, session.caller, rights)
     return await tool.call(session, convert(_with_arrays(arguments, tool.request), tool.request))
 
 

@@ -7,7 +7,7 @@ from litestar import Router, delete, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from appliance.access.middleware import CurrentSession
-from appliance.access.rights import ADMIN, DISPLAY
+from appliance.access.rights import ADMIN, DISPLAY, PARENT
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
 from appliance.kernel.http.json_body import Done
@@ -130,10 +130,10 @@ async def take_back(
     operation_id="approveRedemption",
     summary="Approve a redemption",
     status_code=200,
-    opt=ADMIN,
+    opt=PARENT,
 )
 async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
-    """409 unless it waits. Admin."""
+    """409 unless it waits."""
     return await session.write(redemptions.approve, redemption_id)
 
 
@@ -142,10 +142,10 @@ async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="declineRedemption",
     summary="Decline a redemption",
     status_code=200,
-    opt=ADMIN,
+    opt=PARENT,
 )
 async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
-    """The points come back, and one to the stock. 409 unless it waits. Admin."""
+    """The points come back, and one to the stock. 409 unless it waits."""
     return await session.write(redemptions.decline, redemption_id)
 
 
@@ -154,10 +154,10 @@ async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="returnRedemption",
     summary="Give a reward back",
     status_code=200,
-    opt=ADMIN,
+    opt=PARENT,
 )
 async def give_back(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
-    """The points come back, and one to the stock. 409 unless it is approved. Admin."""
+    """The points come back, and one to the stock. 409 unless it is approved."""
     return await session.write(redemptions.give_back, redemption_id)
 
 

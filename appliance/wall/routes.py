@@ -10,7 +10,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.access.rights import ADMIN, WALL
+from appliance.access.rights import ADMIN, WALL, WALL_WITH_PIN
 from appliance.health.routes import Health
 from appliance.kernel.http.json_body import Done
 from appliance.wall import actions, queries
@@ -38,7 +38,7 @@ async def wall(session: CurrentSession, kiosk: Kiosk, health: Health) -> Wall:
     )
 
 
-@patch("/wall", operation_id="updateWall", summary="Change the wall's settings", opt=WALL)
+@patch("/wall", operation_id="updateWall", summary="Change the wall's settings", opt=WALL_WITH_PIN)
 async def change(session: CurrentSession, kiosk: Kiosk, data: JSONBody[WallPatch]) -> WallSettings:
     """Takes any subset, answers all settings. A rotation ends a trial. Admin, and the wall's own key."""
     changed = await session.write(actions.change_settings, data)
@@ -47,20 +47,26 @@ async def change(session: CurrentSession, kiosk: Kiosk, data: JSONBody[WallPatch
     return changed
 
 
-@post("/wall/rotation", operation_id="tryRotation", summary="Try a rotation", status_code=200, opt=WALL)
+@post("/wall/rotation", operation_id="tryRotation", summary="Try a rotation", status_code=200, opt=WALL_WITH_PIN)
 async def try_rotation(session: CurrentSession, kiosk: Kiosk, data: JSONBody[TryRotation]) -> Trial:
     """Rotates the screen for 15 seconds. A `PATCH` of the rotation ends the trial. 409 without a kiosk."""
     return kiosk.try_rotation(data.rotation)
 
 
-@post("/wall/screen", operation_id="switchScreen", summary="Switch the screen", status_code=200, opt=WALL)
+@post("/wall/screen", operation_id="switchScreen", summary="Switch the screen", status_code=200, opt=WALL_WITH_PIN)
 async def switch(session: CurrentSession, kiosk: Kiosk, data: JSONBody[SwitchScreen]) -> Done:
     """To test whether it works: a dark screen comes back on after ten seconds. 409 without a kiosk."""
     kiosk.switch_screen(data.power)
     return Done()
 
 
-@post("/wall/restart", operation_id="restartWall", summary="Restart the wall's browser", status_code=200, opt=WALL)
+@post(
+    "/wall/restart",
+    operation_id="restartWall",
+    summary="Restart the wall's browser",
+    status_code=200,
+    opt=WALL_WITH_PIN,
+)
 async def restart(session: CurrentSession, kiosk: Kiosk) -> Done:
     """The server keeps running. 409 without a kiosk. Admin, and the wall's own key."""
     kiosk.restart_browser()

@@ -27,7 +27,8 @@ def table() -> str:
 def words(rights: Rights) -> str:
     """Who may call an endpoint, for readers."""
     least = {"public": "everybody", "display": "display", "admin": "admin"}[rights.scope]
-    pin = " with the PIN" if rights.pin else ""
+    pin = {"": "", "where set": " with the PIN", "always": " only with the PIN"}[rights.pin]
+    pin += {"": "", "children_change_events": " or `childrenChangeEvents`"}[rights.free_with]
     query = ", key in the query" if rights.key_in_query else ""
     return least + pin + query + (", not a connected app" if rights.not_for_apps else "")
 

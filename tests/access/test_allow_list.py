@@ -64,6 +64,7 @@ DISPLAY = """
 /api/chores/day                       GET
 /api/chores/{}/complete               POST DELETE
 /api/chores/turns                     GET
+/api/chores/pending                   GET
 /api/chores/{}/swap                   POST DELETE
 /api/chores/{}/skip                   POST DELETE
 /api/chores/{}/let-go                 POST DELETE
@@ -139,6 +140,7 @@ DISPLAY = """
 /api/albums                           GET
 /api/search                           GET
 /api/unlock                           GET DELETE POST
+/api/unlock/passkey                   POST
 /api/weather                          GET
 /api/holidays                         GET
 /api/geocode                          GET
@@ -186,8 +188,9 @@ FEEDS = """
 
 # The PIN is typed by a person at a screen.
 PIN = """
-/api/unlock        POST
-/api/settings/pin  PUT DELETE
+/api/unlock          POST
+/api/unlock/passkey  POST
+/api/settings/pin    PUT DELETE
 """
 
 # The key comes in the query, because a browser opens the address itself; other routes answer an error.

@@ -52,6 +52,8 @@ DEFAULTS = {
     "holidayCountry": None,
     "holidaySubdivision": None,
     "pinSet": False,
+    "pinDeclined": False,
+    "childrenChangeEvents": False,
 }
 
 

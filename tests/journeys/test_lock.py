@@ -74,7 +74,7 @@ def test_a_new_chore_waits_for_the_pin_that_is_typed(
     shared.keyboard.press("Enter")
     expect(shared.get_by_role("dialog")).to_have_count(0)
     assert title in titles(mantel)
-    expect(shared.get_by_text(re.compile(r"Unlocked for [45]:\d\d"))).to_be_visible()
+    expect(shared.get_by_text(re.compile(r"Parent mode · [45]:\d\d"))).to_be_visible()
 
 
 @on_wall_and_phone
@@ -95,9 +95,9 @@ def test_a_list_is_deleted_after_the_pin_was_touched(mantel: MantelServer, share
     unlock.tap()
     expect(shared.get_by_text("“Holiday” was deleted")).to_be_visible()
 
-    shared.get_by_role("button", name="Lock now").tap()
-    expect(shared.get_by_text("This screen is locked.")).to_be_visible()
-    expect(shared.get_by_text("Unlocked for")).to_have_count(0)
+    shared.get_by_role("button", name="Done", exact=True).tap()
+    expect(shared.get_by_text("Parent mode is off.")).to_be_visible()
+    expect(shared.get_by_text("Parent mode ·")).to_have_count(0)
 
 
 @pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")

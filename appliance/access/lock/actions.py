@@ -8,10 +8,13 @@ from appliance.access import actions as access
 from appliance.access import queries as access_queries
 from appliance.access.lock import queries, rules
 from appliance.access.lock.models import Attempts, CountedAttempt, LockState, StoredPin
+from appliance.access.passkeys import actions as passkeys
+from appliance.access.passkeys.models import Challenge, PasskeyLogin, Site
+from appliance.access.rights import DISPLAY_DENIED, Rights
 from appliance.access.rules import HOUR
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Caller, Reader, Tx
-from appliance.kernel.errors import Conflict, Forbidden, TooManyRequests
+from appliance.kernel.errors import Conflict, Forbidden, TooManyRequests, Unauthorized
 from appliance.kernel.scheduling.clock import instant
 
 
@@ -32,6 +35,20 @@ def check_unlocked(db: Reader, caller: Caller) -> None:
         raise Forbidden("a parent's PIN is required for this change", code="pin_required")
 
 
+def check(db: Reader, caller: Caller, rights: Rights) -> None:
+    """Raises Forbidden where a display needs the household's PIN for a route with these rights, and has no grant.
+
+    Without a PIN in the household no display may call a route that needs one always. (contract: Authentication 4)
+    """
+    if caller.scope != "display" or not rights.pin:
+        return
+    if rights.pin == "always" and queries.lock(db, caller.key_id) is None:
+        raise Forbidden(DISPLAY_DENIED)
+    if rights.free_with and getattr(household_queries.settings(db), rights.free_with):
+        return
+    check_unlocked(db, caller)
+
+
 def set_pin(tx: Tx, stored: StoredPin) -> None:
     """Store a new PIN. It ends every grant and opens new attempt windows."""
     queries.put_pin(tx, stored)
@@ -50,12 +67,7 @@ def count_attempt(tx: Tx) -> CountedAttempt:
     Raises Conflict where no PIN is needed, and TooManyRequests with `retryAfter` in seconds. Attempts are stored, so
     a restart does not forget them.
     """
-    stored = queries.pin(tx)
-    if stored is None:
-        raise Conflict("the household has no PIN")
-    if tx.caller.scope != "display":
-        raise Conflict("an admin key needs no PIN")
-
+    stored = _needed_pin(tx)
     key_id = str(tx.caller.key_id)
     attempts = _attempts(tx, key_id)
     if (wait := rules.wait(attempts, tx.now)) > timedelta(0):
@@ -85,19 +97,43 @@ def unlock(tx: Tx, compared: StoredPin) -> LockState:
     """Give the caller's key a grant. `compared` is the stored PIN that the entered one matched. Raises Conflict."""
     if queries.pin(tx) != compared:
         raise Conflict("the PIN was changed meanwhile", code="changed_meanwhile")
-    key_id = str(tx.caller.key_id)
-
-    queries.put_attempts(tx, key_id, Attempts(wrong=0, last_at=tx.now, unlocked_at=tx.now))
     access_queries.remove_attempt(tx, rules.COUNTER)
-    queries.put_grant(tx, key_id)
-    tx.touch()
-    return state(tx, tx.caller)
+    return _grant(tx)
+
+
+def unlock_with_passkey(tx: Tx, request: PasskeyLogin, challenge: Challenge | None, site: Site) -> LockState:
+    """Give the caller's key a grant for a signed challenge. Raises Conflict, BadRequest, Forbidden."""
+    _needed_pin(tx)
+    try:
+        passkeys.use(tx, request, challenge, site)
+    except Unauthorized:
+        # Not 401: the caller's key is valid, and clients drop a key that is not.
+        raise Forbidden("this passkey was not accepted", code="passkey_not_accepted") from None
+    return _grant(tx)
 
 
 def end_grant(tx: Tx) -> None:
     """End the caller's grant; without one nothing happens."""
     if queries.remove_grant(tx, tx.caller.key_id):
         tx.touch()
+
+
+def _needed_pin(db: Tx) -> StoredPin:
+    """The PIN that the caller needs. Raises Conflict where it needs none."""
+    stored = queries.pin(db)
+    if stored is None:
+        raise Conflict("the household has no PIN")
+    if db.caller.scope != "display":
+        raise Conflict("an admin key needs no PIN")
+    return stored
+
+
+def _grant(tx: Tx) -> LockState:
+    key_id = str(tx.caller.key_id)
+    queries.put_attempts(tx, key_id, Attempts(wrong=0, last_at=tx.now, unlocked_at=tx.now))
+    queries.put_grant(tx, key_id)
+    tx.touch()
+    return state(tx, tx.caller)
 
 
 def _on_pin_change(tx: Tx, *, is_set: bool) -> None:

@@ -1,12 +1,18 @@
 """REST endpoints of the household's PIN and of the grants for it."""
 
-from litestar import Router, delete, get, post, put
+from typing import Any
+
+from litestar import Request, Router, delete, get, post, put
 from litestar.params import JSONBody
 
 from appliance.access.lock import actions, service
 from appliance.access.lock.models import LockState, PinRequest
 from appliance.access.middleware import CurrentSession
+from appliance.access.passkeys import actions as passkeys
+from appliance.access.passkeys.models import PasskeyLogin
+from appliance.access.passkeys.routes import site_of
 from appliance.access.rights import ADMIN, DISPLAY, not_for_apps
+from appliance.household.routes import Config
 from appliance.kernel.http.json_body import Done
 
 
@@ -52,6 +58,26 @@ async def unlock(session: CurrentSession, data: JSONBody[PinRequest]) -> LockSta
     return await service.unlock(session, data.pin)
 
 
+@post(
+    "/unlock/passkey",
+    operation_id="unlockWithPasskey",
+    summary="Unlock this screen with a passkey",
+    status_code=200,
+    opt=not_for_apps(DISPLAY, "use the PIN"),
+)
+async def unlock_with_passkey(
+    request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[PasskeyLogin]
+) -> LockState:
+    """The same for a challenge of `/api/passkeys/login/options` that a parent's passkey has signed. Not for an app.
+
+    400 for a ceremony that has expired, 403 for a passkey that is not accepted, 409 when no PIN is needed.
+    """
+    await session.write(passkeys.count_login, session.address)
+    site = site_of(request, session, config)
+    challenge = await session.write(passkeys.take_challenge, "login", data.response.response.client_data)
+    return await session.write(actions.unlock_with_passkey, data, challenge, site)
+
+
 @delete("/unlock", operation_id="lock", summary="Lock this screen again", status_code=200, opt=DISPLAY)
 async def end_grant(session: CurrentSession) -> Done:
     """Ends this key's grant at once."""
@@ -59,4 +85,5 @@ async def end_grant(session: CurrentSession) -> Done:
     return Done()
 
 
-ROUTES = Router(path="/api", route_handlers=[set_pin, remove_pin, lock_state, unlock, end_grant], tags=["Access"])
+HANDLERS = [set_pin, remove_pin, lock_state, unlock, unlock_with_passkey, end_grant]
+ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Access"])

@@ -1,57 +1,13 @@
-"""Which settings a display may change without the household's PIN, how the PIN is hashed, and its limits."""
+"""How the PIN is hashed, how long a grant lasts, and the limits of wrong PINs."""
 
 import hashlib
 import hmac
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from appliance.access.lock.models import Attempts, StoredPin
 
 # The change that is recorded after many wrong PINs; the notifications turn it into a warning.
 GUESSED = "pin.guessed"
-
-# Of `PATCH /api/settings`. Every other one is locked; docs/api.md lists them.
-FREE_SETTINGS = frozenset(
-    {
-        "family_name",
-        "timezone",
-        "week_start",
-        "clock",
-        "date_order",
-        "language",
-        "theme_mode",
-        "theme",
-        "dark_from",
-        "dark_to",
-        "quiet_from",
-        "quiet_to",
-        "accent",
-        "background_light",
-        "background_dark",
-        "text_scale",
-        "density",
-        "event_colors",
-        "default_reminder_minutes",
-        "birthdays_calendar",
-        "afternoon_from",
-        "evening_from",
-        "slideshow",
-        "slideshow_after_minutes",
-        "slideshow_album_id",
-        "slideshow_clock",
-        "slideshow_event",
-        "slideshow_from",
-        "slideshow_motion",
-        "slideshow_seconds",
-        "slideshow_to",
-        "slideshow_weather",
-        "location",
-        "meal_slots",
-        "meal_times",
-        "meal_week",
-        "temperature_unit",
-    }
-)
 
 GRANT = timedelta(minutes=5)
 # A key may enter so many wrong PINs; then it waits, after each further one twice as long.
@@ -66,11 +22,6 @@ LATELY = timedelta(days=7)
 WARNED_EVERY = 10
 # 16 MB and about 0.05 s on a desktop computer.
 SCRYPT = {"n": 2**14, "r": 8, "p": 1, "dklen": 32}
-
-
-def locked_settings(names: Iterable[str]) -> list[str]:
-    """Those of the settings, by Python name, that a display may change only with a grant."""
-    return sorted(set(names) - FREE_SETTINGS)
 
 
 def grant_end(granted_at: datetime | None, now: datetime) -> datetime | None:

@@ -21,6 +21,7 @@ from appliance.access.passkeys.models import (
     RegisterToken,
     RequestOptions,
     Site,
+    StoredPasskey,
 )
 from appliance.household import queries as household_queries
 from appliance.kernel.database.transactions import Tx
@@ -92,6 +93,12 @@ def register(tx: Tx, request: RegisterPasskey, challenge: Challenge | None, site
 
 def sign_in(tx: Tx, request: PasskeyLogin, challenge: Challenge | None, site: Site) -> SignedIn:
     """Exchange a signed challenge for a session. Raises BadRequest, Unauthorized. (contract §24)"""
+    passkey = use(tx, request, challenge, site)
+    return access.sign_in(tx, f"Passkey: {passkey.name}", passkey.id)
+
+
+def use(tx: Tx, request: PasskeyLogin, challenge: Challenge | None, site: Site) -> StoredPasskey:
+    """The passkey that has signed a challenge. Raises BadRequest, Unauthorized."""
     if challenge is None:
         raise _challenge_is_gone()
     passkey = queries.passkey_by_credential(tx, request.response.id.rstrip("="))
@@ -99,7 +106,7 @@ def sign_in(tx: Tx, request: PasskeyLogin, challenge: Challenge | None, site: Si
         raise rules.not_accepted()
 
     queries.mark_used(tx, passkey.id, rules.verify_login(request.response, passkey, challenge, site))
-    return access.sign_in(tx, f"Passkey: {passkey.name}", passkey.id)
+    return passkey
 
 
 def rename(tx: Tx, passkey_id: str, request: PasskeyPatch) -> Passkey:

@@ -73,7 +73,7 @@ async def begin_registration(
     request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[BeginRegistration]
 ) -> CreationOptions:
     """WebAuthn creation options, for an admin key or a register token. 400 where the browser uses an IP address."""
-    return await session.write(actions.begin_registration, data, _site(request, session, config))
+    return await session.write(actions.begin_registration, data, site_of(request, session, config))
 
 
 @post(
@@ -87,7 +87,7 @@ async def register(
     request: Request[Any, Any, Any], session: CurrentSession, config: Config, data: JSONBody[RegisterPasskey]
 ) -> RegisteredPasskey:
     """Stores the credential that the browser has made, and starts a session. Uses the register token up."""
-    site = _site(request, session, config)
+    site = site_of(request, session, config)
     challenge = await session.write(actions.take_challenge, "register", data.response.response.client_data)
     return await session.write(actions.register, data, challenge, site)
 
@@ -102,7 +102,7 @@ async def register(
 async def begin_login(request: Request[Any, Any, Any], session: CurrentSession, config: Config) -> RequestOptions:
     """WebAuthn request options. Counts towards 20 steps in ten minutes at one address. Public."""
     await session.write(actions.count_login, session.address)
-    return await session.write(actions.begin_login, _site(request, session, config))
+    return await session.write(actions.begin_login, site_of(request, session, config))
 
 
 @post("/passkeys/login/verify", operation_id="signInWithPasskey", summary="Sign in", status_code=200, opt=PUBLIC)
@@ -111,7 +111,7 @@ async def sign_in(
 ) -> SignedIn:
     """A session of 30 days. 400 for a ceremony that has expired, 401 for a passkey that is not accepted. Public."""
     await session.write(actions.count_login, session.address)
-    site = _site(request, session, config)
+    site = site_of(request, session, config)
     challenge = await session.write(actions.take_challenge, "login", data.response.response.client_data)
     return await session.write(actions.sign_in, data, challenge, site)
 
@@ -123,7 +123,8 @@ async def sign_out(session: CurrentSession) -> Done:
     return Done()
 
 
-def _site(request: Request[Any, Any, Any], session: CurrentSession, config: Settings) -> Site:
+def site_of(request: Request[Any, Any, Any], session: CurrentSession, config: Settings) -> Site:
+    """Where a ceremony of a request takes place."""
     host = request.headers.get("host", "")
     public = config.public_url or household_queries.public_url(session.read)
     return rules.site(public, config.webauthn_rp_id, request.scope["scheme"], host)

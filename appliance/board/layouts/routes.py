@@ -4,7 +4,7 @@ from litestar import Router, delete, get, put
 from litestar.params import FromPath, JSONBody
 
 from appliance.access.middleware import CurrentSession
-from appliance.access.rights import DISPLAY
+from appliance.access.rights import DISPLAY, DISPLAY_WITH_PIN
 from appliance.board.layouts import actions, queries
 from appliance.board.layouts.models import BoardLayouts, LayoutRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
@@ -23,7 +23,10 @@ async def layouts(session: CurrentSession) -> BoardLayouts:
 
 
 @put(
-    "/board/layouts/{orientation:str}", operation_id="arrangeBoard", summary="Arrange this screen's board", opt=DISPLAY
+    "/board/layouts/{orientation:str}",
+    operation_id="arrangeBoard",
+    summary="Arrange this screen's board",
+    opt=DISPLAY_WITH_PIN,
 )
 async def arrange(session: CurrentSession, orientation: FromPath[str], data: JSONBody[LayoutRequest]) -> BoardLayouts:
     """Replaces what the caller's key has for `landscape` or `portrait`; the answer has both.
@@ -38,7 +41,7 @@ async def arrange(session: CurrentSession, orientation: FromPath[str], data: JSO
     operation_id="resetBoard",
     summary="Reset this screen's board",
     status_code=200,
-    opt=DISPLAY,
+    opt=DISPLAY_WITH_PIN,
 )
 async def reset(session: CurrentSession, orientation: FromPath[str]) -> Done:
     """The client arranges the board by itself again. Also where nothing was stored."""

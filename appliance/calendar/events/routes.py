@@ -8,7 +8,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from appliance.access.middleware import CurrentSession
-from appliance.access.rights import DISPLAY
+from appliance.access.rights import CHANGE_OF_EVENT, DISPLAY
 from appliance.calendar.events import actions
 from appliance.calendar.events.models import Apply, Event, EventPatch, EventRule, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
@@ -84,7 +84,7 @@ async def show_event_rule(session: CurrentSession, writer: Writer, event_id: Fro
     return EventRule(rrule=await writer.rule(session, event_id))
 
 
-@patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event", opt=DISPLAY)
+@patch("/events/{event_id:str}", operation_id="updateEvent", summary="Change an event", opt=CHANGE_OF_EVENT)
 async def update_event(
     session: CurrentSession, writer: Writer, event_id: FromPath[str], data: JSONBody[EventPatch]
 ) -> Response[Event]:
@@ -101,7 +101,13 @@ async def update_event(
     return Response(saved.event, headers=_undo(saved.undo))
 
 
-@delete("/events/{event_id:str}", operation_id="deleteEvent", summary="Remove an event", status_code=200, opt=DISPLAY)
+@delete(
+    "/events/{event_id:str}",
+    operation_id="deleteEvent",
+    summary="Remove an event",
+    status_code=200,
+    opt=CHANGE_OF_EVENT,
+)
 async def delete_event(
     session: CurrentSession,
     writer: Writer,

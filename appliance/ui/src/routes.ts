@@ -158,7 +158,7 @@ export const routes: Route[] = [
     label: 'nav.settings',
     icon: Settings,
     last: true,
-    load: () => import('./screens/settings/Settings.svelte'),
+    load: () => import('./screens/settings/ForParents.svelte'),
   },
 ]
 

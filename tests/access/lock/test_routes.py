@@ -1,6 +1,5 @@
 """The household's PIN: setting it, what it locks on a display, grants, and limits of wrong PINs."""
 
-import re
 from typing import Any
 
 import pytest
@@ -9,14 +8,23 @@ from appliance.access import actions as access
 from appliance.access.lock import rules
 from appliance.access.models import NewKey
 from appliance.app import Application
-from appliance.routes import endpoints
 from appliance.settings import Settings
 from tests.access.oauth_server.fixtures import Program
+from tests.access.passkeys.authenticator import Authenticator
+from tests.access.passkeys.ceremonies import challenge, register
 from tests.building import build
 from tests.client import Changes, Client, ClientOf, Loop
 from tests.fakes import FakeClock
 
+Ids = dict[str, str]
 PIN = "4512"
+SWIMMING = {
+    "title": "Swimming",
+    "allDay": False,
+    "start": "2026-11-21T09:00:00.000Z",
+    "end": "2026-11-21T10:00:00.000Z",
+}
+DENIED = (403, {"error": "display key cannot access this route"})
 LOCKED = (403, {"error": "a parent's PIN is required for this change", "code": "pin_required"})
 
 
@@ -40,6 +48,17 @@ def tablet(application: Application, client_of: ClientOf) -> Client:
 
 def unlock(client: Client, pin: str = PIN) -> Any:
     return client.post("/api/unlock", {"pin": pin})
+
+
+def add_event(client: Client) -> Any:
+    home = client.get("/api/calendars").json()[0]["id"]
+    return client.post("/api/events", SWIMMING | {"calendarId": home})
+
+
+@pytest.fixture
+def home(client: Client) -> None:
+    """A calendar for events."""
+    assert client.post("/api/calendars", {"kind": "local", "name": "Home"}).is_success
 
 
 def add_chore(client: Client) -> tuple[int, Any]:
@@ -68,21 +87,7 @@ def test_with_a_pin_a_display_is_asked_for_it(display: Client, client: Client, p
     assert {"pinSet": True, "locked": False, "until": None} == client.get("/api/unlock").json()
 
 
-@pytest.mark.parametrize("route", sorted(f"{method} {path}" for method, path, rights in endpoints() if rights.pin))
-def test_each_locked_route_needs_the_pin_only_while_it_is_set(
-    display: Client, client: Client, pin: str, route: str
-) -> None:
-    method, path = re.sub(r"\{\w+\}", "no-such-id", route).split()
-    answer = display.request(method, path, json={})
-    assert LOCKED == (answer.status_code, answer.json())
-
-    unlock(display)
-    assert 403 != display.request(method, path, json={}).status_code
-    client.delete("/api/settings/pin")
-    assert 403 != display.request(method, path, json={}).status_code
-
-
-def test_everyday_things_need_no_pin(display: Client, client: Client, pin: str) -> None:
+def test_everyday_things_need_no_pin(display: Client, client: Client, pin: str, home: None) -> None:
     chore = client.post("/api/chores", {"title": "Dishes"}).json()["id"]
     assert 200 == display.post(f"/api/chores/{chore}/complete", {"date": "2026-11-20"}).status_code
     assert 200 == display.delete(f"/api/chores/{chore}/complete?date=2026-11-20").status_code
@@ -90,21 +95,70 @@ def test_everyday_things_need_no_pin(display: Client, client: Client, pin: str) 
     item = display.post(f"/api/lists/{shopping}/items", {"title": "Milk"}).json()[0]["id"]
     assert 201 == display.post("/api/notes", {"target": f"list_item:{item}", "body": "How much?"}).status_code
     assert 200 == display.delete(f"/api/lists/{shopping}/items/{item}").status_code
-    assert 200 == display.patch("/api/settings", {"textScale": "l"}).status_code
+    assert 201 == add_event(display).status_code
     assert 200 == display.get("/api/chores").status_code
 
 
-def test_settings_of_points_need_the_pin(display: Client, client: Client, pin: str) -> None:
-    for body in ({"stickerPriceScale": 0}, {"textScale": "xl", "lateCompletionCredit": 100}):
+def test_settings_need_the_pin(display: Client, client: Client, pin: str) -> None:
+    for body in ({"stickerPriceScale": 0}, {"familyName": "The Pirates"}, {"childrenChangeEvents": True}):
         answer = display.patch("/api/settings", body)
         assert LOCKED == (answer.status_code, answer.json())
-    assert ("m", 100, 50) == (
-        (now := client.get("/api/settings").json())["textScale"],
-        now["stickerPriceScale"],
-        now["lateCompletionCredit"],
-    )
     unlock(display)
     assert 0 == display.patch("/api/settings", {"stickerPriceScale": 0}).json()["stickerPriceScale"]
+
+
+def test_events_are_changed_with_the_pin_unless_children_may(
+    display: Client, client: Client, pin: str, home: None
+) -> None:
+    path = f"/api/events/{add_event(display).json()['id']}"
+    for answer in (display.patch(path, {"title": "Diving"}), display.delete(path)):
+        assert LOCKED == (answer.status_code, answer.json())
+
+    client.patch("/api/settings", {"childrenChangeEvents": True})
+    assert [200, 200] == [display.patch(path, {"title": "Diving"}).status_code, display.delete(path).status_code]
+
+
+def test_an_added_event_is_undone_without_the_pin(display: Client, pin: str, home: None) -> None:
+    added = add_event(display)
+    assert 200 == display.post("/api/events/undo", {"token": added.headers["Mantel-Undo"]}).status_code
+    assert 404 == display.get(f"/api/events/{added.json()['id']}").status_code
+
+
+def test_a_parent_answers_ticks_and_redemptions_at_the_screen(display: Client, client: Client, ids: Ids) -> None:
+    bed = client.post("/api/chores", {"title": "Bed", "memberId": ids["Cleo"], "points": 9, "needsApproval": True})
+    film = client.post("/api/rewards", {"name": "Film", "price": 2, "needsApproval": True}).json()["id"]
+    client.post("/api/points/awards", {"memberId": ids["Cleo"], "points": 2})
+    tick, date = f"/api/chores/{bed.json()['id']}", {"date": "2026-11-20"}
+    display.post(f"{tick}/complete", date)
+    redeemed = display.post(f"/api/rewards/{film}/redeem", {"memberId": ids["Cleo"]}).json()["redemption"]
+    yes, no = f"{tick}/approve", f"/api/rewards/redemptions/{redeemed['id']}/decline"
+    assert [DENIED, DENIED] == [(it.status_code, it.json()) for it in (display.post(yes, date), display.post(no))]
+
+    client.put("/api/settings/pin", {"pin": PIN})
+    assert [LOCKED, LOCKED] == [(it.status_code, it.json()) for it in (display.post(yes, date), display.post(no))]
+
+    unlock(display)
+    assert [200, 200] == [it.status_code for it in (display.post(yes, date), display.post(no))]
+    assert 11 == client.get(f"/api/members/{ids['Cleo']}/points").json()["balance"]
+
+
+def test_a_passkey_unlocks_a_screen_too(display: Client, client: Client, pin: str) -> None:
+    phone = Authenticator()
+    register(client, phone)
+    signed = {"response": phone.use(challenge(display))}
+    granted = {"pinSet": True, "locked": False, "until": "2026-11-20T15:29:00.000Z"}
+    assert (200, granted) == ((it := display.post("/api/unlock/passkey", signed)).status_code, it.json())
+    assert 201 == add_chore(display)[0]
+
+    display.delete("/api/unlock")
+    assert 400 == display.post("/api/unlock/passkey", signed).status_code
+    stranger = {"response": Authenticator().use(challenge(display))}
+    assert 403 == display.post("/api/unlock/passkey", stranger).status_code
+    assert LOCKED == add_chore(display)
+
+    client.delete("/api/settings/pin")
+    signed = {"response": phone.use(challenge(display))}
+    assert 409 == display.post("/api/unlock/passkey", signed).status_code
 
 
 def test_nobody_sets_whether_there_is_a_pin_by_a_patch(display: Client, client: Client, pin: str) -> None:

@@ -14,12 +14,16 @@ export function passkeyObstacle(): string | null {
   return 'PublicKeyCredential' in globalThis ? null : t('passkey.unsupported')
 }
 
-/** Signs in with a passkey. Use `passkeyErrorText` for what it throws. */
-export async function signInByPasskey(): Promise<SignedIn> {
+/** A challenge of the server that a passkey of this device has signed. */
+export async function signedChallenge() {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const options = await callJson('POST', '/api/passkeys/login/options')
-  const response = await startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
-  return callJson('POST', '/api/passkeys/login/verify', { response })
+  return startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON })
+}
+
+/** Signs in with a passkey. Use `passkeyErrorText` for what it throws. */
+export async function signInByPasskey(): Promise<SignedIn> {
+  return callJson('POST', '/api/passkeys/login/verify', { response: await signedChallenge() })
 }
 
 /** Creates a passkey on this device; needs an admin key. Use `passkeyErrorText` for what it throws. */

@@ -1,18 +1,23 @@
 import { isAdmin } from './access'
 import { memberOf } from './members'
+import { settings } from './settings'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
 import type { Chore, PendingChore, Redemption } from './types'
 
-/** Ticks that wait for a parent's yes, oldest first. Admin. */
+/** Ticks that wait for a parent's yes, oldest first. */
 export const pendingChores = resource('/api/chores/pending')
 
 /** The rewards that wait for a parent's yes, newest first. */
 export const waitingRedemptions = resource('/api/rewards/redemptions', { state: 'waiting' })
 
-/** Those that wait, where this device may answer them. */
-export const waitingHere = (): PendingChore[] => (isAdmin() ? (pendingChores.value ?? []) : [])
+/** Whether a parent can answer on this device: with an admin key, or with the PIN at any screen. */
+export const mayAnswer = (): boolean => isAdmin() || (settings.value?.pinSet ?? false)
 
+/** Those that wait, where they can be answered on this device. */
+export const waitingHere = (): PendingChore[] => (mayAnswer() ? (pendingChores.value ?? []) : [])
+
+/** On a parent's device: a screen shows each member what waits. */
 export const rewardsHere = (): Redemption[] => (isAdmin() ? (waitingRedemptions.value ?? []) : [])
 
 export const approve = (ids: string[]) => send('POST', '/api/chores/pending/approve', { ids })

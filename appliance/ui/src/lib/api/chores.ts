@@ -4,6 +4,7 @@ import { type Change, outbox } from '../changes/outbox.svelte'
 import { t } from '../i18n/translate'
 import { read, send } from '../http/client'
 import { freshId } from '../ids'
+import { answering, type WaitingChore } from '../lock/answering.svelte'
 import { members } from './members'
 import { resource } from '../http/resource.svelte'
 import type { ChorePatch, ChoreRequest, DayChore, Member } from './types'
@@ -69,6 +70,12 @@ function dateOf({ overdueSince, dayPart }: Copy, day: Day) {
 export function untick(chore: Copy & { title: string }, day: Day): void {
   const words = t('chores.doing.untick', { title: chore.title })
   void outbox.add({ kind: 'chore.untick', choreId: chore.id, ...dateOf(chore, day), memberId: copyOf(chore) }, words)
+}
+
+/** Unticks a chore. A tick that waits is not withdrawn by a touch: what to do with it is asked. */
+export function takeBack(chore: WaitingChore & { pending?: boolean }, day: Day): void {
+  if (chore.pending) answering.about = { chore, day }
+  else untick(chore, day)
 }
 
 /** Leaves out one date of a chore. */

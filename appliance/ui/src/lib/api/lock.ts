@@ -1,7 +1,7 @@
 import { ApiError, callJson, read, send } from '../http/client'
 import { askForPin, lock } from '../lock/lock.svelte'
 import { serverTime } from '../time/serverTime.svelte'
-import { isAdmin } from './access'
+import { isAdmin, me } from './access'
 import { settings } from './settings'
 
 const GRANT_MS = 5 * 60_000
@@ -14,6 +14,7 @@ export async function readGrant(): Promise<void> {
   const { until } = await read('/api/unlock')
   const left = until ? Math.min(Date.parse(until) - serverTime.now(), GRANT_MS) : 0
   lock.until = left > 0 ? Date.now() + left : 0
+  lock.opened = lock.until > 0
 }
 
 /** Unlocks this screen for five minutes. Throws ApiError for a wrong PIN, and while too many were wrong. */
@@ -25,14 +26,25 @@ export async function unlock(pin: string): Promise<void> {
     if (typeof wait === 'number') lock.waitUntil = Date.now() + wait * 1000
     throw failure
   }
+  onUnlocked()
+}
+
+/** The server gave this screen a grant. */
+export function onUnlocked(): void {
   lock.until = Date.now() + GRANT_MS
   lock.waitUntil = 0
+  lock.opened = true
 }
 
 export async function lockNow(): Promise<void> {
   await callJson('DELETE', '/api/unlock')
   lock.until = 0
+  lock.opened = false
 }
+
+/** Whether what only parents see is closed on this screen. */
+export const needsParent = (): boolean =>
+  (settings.value?.pinSet ?? false) && me.value?.scope === 'display' && !lock.opened
 
 /**
  * Asks for the PIN where this screen needs it. For changes that are sent later, when nobody may be there to answer; all

@@ -1,7 +1,7 @@
 import { toast } from '$kit/overlays/toast.svelte'
 import { tickWaits } from '$lib/api/approvals'
 import { board } from '$lib/api/board'
-import { tick, untick } from '$lib/api/chores'
+import { takeBack, tick, untick } from '$lib/api/chores'
 import type { BoardChore } from '$lib/api/types'
 import { afterNextPaint } from '$lib/touch/motion'
 import { t } from '$lib/i18n/translate'
@@ -10,7 +10,7 @@ import type { At } from './view'
 /** Ticks a chore of the board or takes the tick back. `at` is where the finger was. */
 export function tickOnBoard(chore: BoardChore, day: string, done: boolean, at?: At) {
   const undo = () => untick(chore, day)
-  if (!done) return undo()
+  if (!done) return takeBack(chore, day)
   tick(chore, day)
   if (tickWaits(chore, chore.memberId)) return toast(t('waiting.sent'), { undo })
   toast(t('board.ticked', { title: chore.title }), { undo })

@@ -1,7 +1,9 @@
 import { ApiError } from '$lib/http/client'
 import { errorMessage } from '$lib/errors/errorMessage'
 import { t } from '$lib/i18n/translate'
-import type { Reward } from '$lib/api/types'
+import type { Redemption, Reward } from '$lib/api/types'
+import { addDays, type Day, type FirstWeekday, weekStart } from '$lib/time/dates'
+import { formatDay } from '$lib/time/formats'
 
 /** Whether a reward is for a member; one that names nobody is for everybody. */
 export const isFor = (reward: Pick<Reward, 'memberIds'>, memberId: string | undefined): boolean =>
@@ -25,6 +27,26 @@ export function limitsOf(reward: Pick<Reward, 'stock' | 'weeklyLimit' | 'needsAp
     ...(reward.weeklyLimit ? [t('rewards.weekly', { count: reward.weeklyLimit })] : []),
     ...(reward.needsApproval ? [t('common.parentSaysYes')] : []),
   ]
+}
+
+/**
+ * Why a member cannot redeem a reward again now, and from when on it can; null where it can. `own` are its newest
+ * redemptions.
+ */
+export function pauseOf(
+  reward: Pick<Reward, 'id' | 'weeklyLimit'>,
+  own: readonly Pick<Redemption, 'rewardId' | 'state' | 'date'>[],
+  today: Day,
+  first: FirstWeekday,
+): string | null {
+  const standing = own.filter(
+    ({ rewardId, state }) => rewardId === reward.id && ['waiting', 'approved'].includes(state),
+  )
+  if (standing.some(({ state }) => state === 'waiting')) return t('rewards.waits')
+  const start = weekStart(today, first)
+  if (reward.weeklyLimit === null || standing.filter(({ date }) => date >= start).length < reward.weeklyLimit)
+    return null
+  return t('rewards.againOn', { day: formatDay(addDays(start, 7), { weekday: 'long', day: 'numeric', month: 'long' }) })
 }
 
 /** Why a reward could not be redeemed. */
