@@ -1,7 +1,7 @@
 import { readFile } from '../http/files'
-import { send } from '../http/client'
+import { callJson, send } from '../http/client'
 import { resource } from '../http/resource.svelte'
-import type { Backup, NewPlace } from './types'
+import type { Backup, NewPlace, RestorePreviewRequest, RestoreRequest } from './types'
 
 export const backups = resource('/api/backups')
 
@@ -14,3 +14,9 @@ export const useRemotePlace = (place: NewPlace) => send('PUT', '/api/backups/rem
 export const forgetRemotePlace = () => send('DELETE', '/api/backups/remote')
 export const runRemoteBackup = () => send('POST', '/api/backups/remote/run')
 export const checkRemoteBackup = () => send('POST', '/api/backups/remote/check')
+
+// Of a household that nobody has claimed. The screen behind is none that a write refreshes.
+export const previewRestore = (request: RestorePreviewRequest) =>
+  callJson('POST', '/api/setup/restore/preview', request)
+export const restoreHousehold = (request: RestoreRequest) => callJson('POST', '/api/setup/restore', request)
+export const restoreState = () => callJson('GET', '/api/setup/restore')

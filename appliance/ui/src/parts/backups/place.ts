@@ -29,6 +29,9 @@ export function placeRequest({ kind, address, user, password, passphrase }: Plac
   return { kind, address: address.trim(), ...signIn, passphrase: passphrase || null }
 }
 
+/** The same, for a household that has nothing stored yet. */
+export const restoreRequest = (draft: PlaceDraft) => ({ ...placeRequest(draft), passphrase: draft.passphrase })
+
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Twenty characters that are easy to read from paper: 98 bits. */
