@@ -62,6 +62,7 @@ NOT_CARRIED = {
         "unlocked_keys",
     },
     "belong to one device": {
+        "backup_place",
         "board_layouts",
         "device_connections",
         "notifications",
