@@ -3,8 +3,10 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +19,10 @@ from tests.served import ALONE
 
 ROOT = Path(__file__).parent.parent.parent
 ADMIN_KEY = "an-admin-key-of-the-tests"
+# Pages of this machine can be read.
+HOME = {"ALLOW_PRIVATE_FEED_URLS": "true"}
+RECIPE = b"""<html><script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe",
+"name": "Soup", "recipeYield": "4", "recipeIngredient": ["500 g leeks", "1 l water"], "recipeInstructions": "Cook."}</script></html>"""
 
 
 class Served(NamedTuple):
@@ -42,7 +48,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, "TZ": ZONE.key, **variables},
+        env={"PATH": os.environ["PATH"], "ADMIN_API_KEY": ADMIN_KEY, "TZ": ZONE.key, **HOME, **variables},
     )
     try:
         yield Served(f"http://127.0.0.1:{port}", ADMIN_KEY, _display_key(f"http://127.0.0.1:{port}"))
@@ -62,3 +68,23 @@ def _display_key(url: str) -> str:
         except httpx.TransportError:
             time.sleep(0.05)
     raise AssertionError("the server does not answer")
+
+
+@pytest.fixture(scope="module")
+def recipe_page() -> Iterator[str]:
+    """The address of a page with a recipe."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(RECIPE)
+
+        def log_message(self, format: str, *arguments: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/soup"
+        server.shutdown()

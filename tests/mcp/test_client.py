@@ -75,7 +75,7 @@ def test_the_tools_are_listed(served: Served, era: str) -> None:
 
 
 @pytest.mark.parametrize("era", ERAS)
-def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -> None:
+def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str, recipe_page: str) -> None:
     async def act(client: Agent) -> set[str]:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         called = set()
@@ -93,6 +93,7 @@ def test_every_tool_answers_in_the_shape_it_declares(served: Served, era: str) -
 
         await walk(call_tool)
         await walk_chores_and_rewards(call_tool, served)
+        await walk_recipes(call_tool, recipe_page)
         await walk_meals(call_tool)
         return called
 
@@ -166,6 +167,20 @@ async def walk(call_tool: Callable[..., Awaitable[Any]]) -> None:
     ]
     # The next walk finds the household with one Lea only.
     await call_tool("update_member", member=person["id"], name=f"Former {person['id']}")
+
+
+async def walk_recipes(call_tool: Callable[..., Awaitable[Any]], page: str) -> None:
+    """The tools of recipes, from a page of the internet to a dish that the family rates."""
+    [draft] = (await call_tool("get_recipe_of_page", url=page))["recipes"]
+    assert ("Soup", 2) == (draft["title"], len(draft["ingredients"]))
+    title = f"Soup {uuid4()}"
+    made = (await call_tool("add_recipe", title=title, ingredients=["500 g leeks, sliced"], steps=[]))["recipe"]
+    assert (500, "leeks") == (made["ingredients"][0]["amount"], made["ingredients"][0]["name"])
+    await call_tool("update_recipe", recipe=title, steps=[{"text": "Cook.", "timerSeconds": 600}])
+    await call_tool("rate_recipe", recipe=title, member="Ida", stars=5)
+    await call_tool("mark_recipe_cooked", recipe=title)
+    assert [5] == [each["stars"] for each in (await call_tool("get_recipe", recipe=title))["recipe"]["ratings"]]
+    assert title in [each["title"] for each in (await call_tool("list_recipes"))["recipes"]]
 
 
 async def walk_meals(call_tool: Callable[..., Awaitable[Any]]) -> None:

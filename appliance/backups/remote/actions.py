@@ -81,7 +81,7 @@ def record_check(tx: Tx, error: str | None) -> None:
 
 def _warn(tx: Tx, failures: int, last_at: str | None, error: str) -> None:
     texts = household_queries.texts(tx)
-    warn_parents(tx, Notice(title=texts.say("backup.title"), body=texts.say("backup.body", reason=error)), FAILED)
+    warn_parents(tx, Notice(title=texts.say("offDevice.title"), body=texts.say("offDevice.body", reason=error)), FAILED)
     tx.record(FAILED, {"failures": failures, "lastAt": last_at, "error": error})
 
 
