@@ -53,7 +53,7 @@ READS = {
     "/api/search?q=item": 30,
     "/api/recipes": 5,
     "/api/recipes/{recipe}": 5,
-    "/api/meals?start=2026-11-16&end=2026-11-22": 6,
+    "/api/meals?start=2026-11-16&end=2026-11-22": 7,
     "/api/rewards": 5,
     "/api/rewards/redemptions": 5,
     "/api/goals": 12,

@@ -22,7 +22,8 @@ ADMIN_KEY = "an-admin-key-of-the-tests"
 # Pages of this machine can be read.
 HOME = {"ALLOW_PRIVATE_FEED_URLS": "true"}
 RECIPE = b"""<html><script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe",
-"name": "Soup", "recipeYield": "4", "recipeIngredient": ["500 g leeks", "1 l water"], "recipeInstructions": "Cook."}</script></html>"""
+"name": "Soup", "recipeYield": "4", "recipeIngredient": ["500 g leeks", "1 l water"], "recipeInstructions": "Cook."}
+</script></html>"""
 
 
 class Served(NamedTuple):
