@@ -66,7 +66,7 @@ class Settings(ApiModel, kw_only=True):
     how times are written, `date_order` how dates are, and `language` the language of screens, `auto` as each device
     does by itself; `week_start` may be 6 for Saturday; `pin_set` is whether displays need a PIN for some changes,
     `children_change_events` whether they change and delete events without it, and `pin_declined` whether the
-    household was told what a PIN is for; `afternoon_from` and `evening_from` divide the day into three parts, of
+    household has seen what a PIN is for; `afternoon_from` and `evening_from` divide the day into three parts, of
     which the morning begins with the day; `day_starts_at` is the hour, 0 to 5, at which the day of chores, streaks
     and the board begins; `points_view` is whether screens show the points of each member or only those of all
     together; `point_value` is what points are worth, null for nothing; `slideshow` shows photos on a wall that nobody

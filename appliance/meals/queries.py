@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from appliance.household.models import Slot
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.meals.models import CopiedRecipe, ExportedMeal, FoundMeal, RecipeCopy, StoredMeal
+from appliance.meals.models import CopiedRecipe, ExportedMeal, RecipeCopy, StoredMeal
 
 OWN = "date, slot, kind, title, recipe_id, portions, time, eater_ids, cook_ids, note, repeat_id"
 SELECT = (
@@ -17,7 +17,6 @@ SELECT = (
 )
 # The columns that are read of other places: of the copy of the recipe, and of the items on lists.
 DERIVED = {"photo_id", "prep_minutes", "cook_minutes", "on_list"}
-FOUND = "SELECT id, date, slot, title FROM meals"
 
 
 def between(db: Reader, first: date, last: date) -> list[StoredMeal]:
@@ -74,12 +73,6 @@ def had_on(db: Reader, first: date, last: date) -> dict[str, list[date]]:
 def count_on(db: Reader, day: date, slot: Slot) -> int:
     """How many meals a place of the plan has."""
     return int(db.value("SELECT count(*) FROM meals WHERE date = ? AND slot = ?", day, slot))
-
-
-def matching(db: Reader, expression: str, most: int) -> list[FoundMeal]:
-    """The meals that match an expression of `full_text`, the latest date first."""
-    where = "rowid IN (SELECT rowid FROM meal_search WHERE meal_search MATCH ?)"
-    return db.all(FoundMeal, f"{FOUND} WHERE {where} ORDER BY date DESC, id LIMIT ?", expression, most)
 
 
 def put(tx: Tx, meal: StoredMeal, recipe: RecipeCopy | None) -> None:

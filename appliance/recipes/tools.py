@@ -1,6 +1,5 @@
 """MCP tools for recipes."""
 
-from datetime import date
 from typing import Annotated
 
 from msgspec import field
@@ -53,9 +52,9 @@ async def rate_recipe(session: Session, recipe: RecipeName, request: RateRecipe)
 
 
 @tool(routes.mark_cooked, answers="recipe")
-async def mark_recipe_cooked(session: Session, recipe: RecipeName, day: date | None = None) -> Recipe:
-    """Note that a recipe was cooked, today unless a day is given."""
-    return await session.write(actions.mark_cooked, recipe, CookedRequest() if day is None else CookedRequest(day=day))
+async def mark_recipe_cooked(session: Session, recipe: RecipeName, request: CookedRequest) -> Recipe:
+    """Note that a recipe was cooked, today unless a date is given."""
+    return await session.write(actions.mark_cooked, recipe, request)
 
 
 @tool(routes.read_page, read_only=True, open_world=True)

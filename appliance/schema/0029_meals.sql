@@ -1,4 +1,4 @@
--- meals: meal_repeats, meals, meal_items, pantry, meal_search.
+-- meals: meal_repeats, meals, meal_items, pantry.
 
 -- A meal that repeats. `template` is JSON of the meal as it is planned again; the dates up to `filled_until` are meals already.
 CREATE TABLE meal_repeats (
@@ -74,21 +74,4 @@ CREATE TRIGGER meals_size_changed AFTER UPDATE ON meals
 BEGIN
   UPDATE table_sizes SET bytes = bytes + octet_length(concat(NEW.title, NEW.recipe, NEW.eater_ids, NEW.cook_ids, NEW.note))
     - octet_length(concat(OLD.title, OLD.recipe, OLD.eater_ids, OLD.cook_ids, OLD.note)) WHERE name = 'meals';
-END;
-
--- As the indexes of 0018_search.sql: a meal is found by its title.
-CREATE VIRTUAL TABLE meal_search USING fts5 (title, content = '', contentless_delete = 1, detail = column,
-  prefix = '2 3 4', tokenize = "unicode61 remove_diacritics 2 categories 'L* N* Co M*' separators '️‍⃣'");
-CREATE TRIGGER meals_search_added AFTER INSERT ON meals
-BEGIN
-  INSERT INTO meal_search (rowid, title) VALUES (NEW.rowid, folded(NEW.title));
-END;
-CREATE TRIGGER meals_search_removed AFTER DELETE ON meals
-BEGIN
-  DELETE FROM meal_search WHERE rowid = OLD.rowid;
-END;
-CREATE TRIGGER meals_search_changed AFTER UPDATE OF title ON meals WHEN NEW.title IS NOT OLD.title
-BEGIN
-  DELETE FROM meal_search WHERE rowid = OLD.rowid;
-  INSERT INTO meal_search (rowid, title) VALUES (NEW.rowid, folded(NEW.title));
 END;

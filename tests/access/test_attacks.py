@@ -123,7 +123,7 @@ def test_every_operation_answers_each_caller_by_its_rights(
         route = f"{method} {path}"
         called = re.sub(r"\{\w+\}", "google" if "/oauth/" in path else "no-such-id", path)
         for caller, http in callers.items():
-            found = refusal(http, method, called)
+            found = answer_to(http, method, called)
             answer = expected(rights, caller, state)
             if answer is None and path.startswith(OF_THIS_MACHINE) and caller in ("other display", "everyday app"):
                 answer = (403, "parents_only", DENIED[2])
@@ -142,14 +142,14 @@ def test_every_tool_answers_each_caller_by_the_rights_of_its_route(
     wrong = []
     for tool in application.tools:
         for caller, http in callers.items():
-            found = tool_refusal(http, tool.name)
+            found = tool_refused(http, tool.name)
             answer = expected(rights_of(tool.route.opt), caller, state)
             if found != (answer and answer[2]):
                 wrong.append((tool.name, caller, found, answer))
     assert [] == wrong
 
 
-def refusal(http: Client, method: str, path: str) -> Answer:
+def answer_to(http: Client, method: str, path: str) -> Answer:
     """The answer as far as it is about rights; None for any other."""
     answer = http.request(method, path)
     if answer.status_code not in (401, 403):
@@ -158,7 +158,7 @@ def refusal(http: Client, method: str, path: str) -> Answer:
     return answer.status_code, body.get("code"), body["error"]
 
 
-def tool_refusal(http: Client, name: str) -> str | None:
+def tool_refused(http: Client, name: str) -> str | None:
     """The error of a tool as far as it is about rights; its arguments are those of nobody."""
     arguments = {"name": name, "arguments": {"nonsense": []}}
     answer = http.post("/mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": arguments})

@@ -88,6 +88,7 @@ def ids(owner: Client) -> dict[str, str]:
         "range_id": owner.post("/api/away", {"memberId": member, "from": "2026-12-01", "until": "2026-12-05"}).json()[
             "id"
         ],
+        "deleted_id": _deleted(owner),
         "recipe_id": owner.post("/api/recipes", {"title": "Soup"}).json()["id"],
         "day": "2026-11-20",
         "meal_id": owner.post("/api/meals", {"date": "2026-11-20", "slot": "dinner", "title": "Soup"}).json()[0]["id"],
@@ -106,6 +107,12 @@ def ids(owner: Client) -> dict[str, str]:
         "authorization_id": "no-such-app",
         "webhook_id": owner.post("/api/webhooks", {"url": "https://example.com/", "events": []}).json()["id"],
     }
+
+
+def _deleted(owner: Client) -> str:
+    made = owner.post("/api/lists", {"name": "Old", "kind": "todo"}).json()["id"]
+    assert owner.delete(f"/api/lists/{made}").status_code == 200
+    return str(owner.get("/api/deleted").json()["deleted"][0]["id"])
 
 
 def operations(owner: Client) -> Iterator[tuple[str, str, list[str]]]:
@@ -154,9 +161,10 @@ def test_unknown_ids_are_404_where_there_is_something_to_find(owner: Client) -> 
     }
     # contract §15.6: the tasks of an unknown event are none.
     answers.pop(("GET", "/api/events/{event_id}/items"))
-    # Their date is missing, which is reported first.
+    # Their date is missing or none, which is reported first.
     for path in ("complete", "swap", "skip", "let-go", "steps/{step_id}/complete"):
         assert 400 == answers.pop(("DELETE", f"/api/chores/{{chore_id}}/{path}"))
+    assert 400 == answers.pop(("DELETE", "/api/recipes/{recipe_id}/cooked/{day}"))
     assert {} == {route: status for route, status in answers.items() if status != 404}
 
 

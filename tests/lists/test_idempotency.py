@@ -119,6 +119,7 @@ def test_the_header_is_part_of_the_description(client: Client) -> None:
         "POST /api/lists/{list_id}/clear-completed",
         "POST /api/lists/{list_id}/items",
         "POST /api/lists/{list_id}/reset",
+        "POST /api/meals/swap",
         "POST /api/notes",
         "POST /api/points/awards",
         "POST /api/rewards/{reward_id}/give",

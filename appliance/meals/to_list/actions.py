@@ -21,7 +21,7 @@ from appliance.meals.to_list.models import (
     PantryItem,
     Part,
     SendRequest,
-    Sent,
+    SentToList,
     StoredPantryItem,
     TakenBack,
 )
@@ -37,7 +37,7 @@ def ingredients(db: Reader, meal_ids: Sequence[str]) -> list[ListIngredient]:
     return rules.merged(parts, queries.sent(db, meal_ids), queries.pantry_names(db), _language(db))
 
 
-def send(tx: Tx, request: SendRequest) -> Sent:
+def send(tx: Tx, request: SendRequest) -> SentToList:
     """Put what meals need on a list. What was sent before is not sent again, whatever became of its item.
 
     An open item of the same title gets the amount added. Store and aisle are those of the last item of that title.
@@ -63,7 +63,7 @@ def send(tx: Tx, request: SendRequest) -> Sent:
     queries.put(tx, [_sent(tx, part, by_name[part.name], there) for part in parts])
     queries.remove_of_missing_meals(tx, tx.now - KEPT)
     meals.record(tx, meal_queries.some(tx, list({part.meal_id for part in parts})))
-    return Sent(
+    return SentToList(
         list_id=request.list_id,
         names=[line.title for line in lines],
         merged=len({item.id for item in items} & there),

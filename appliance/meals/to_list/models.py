@@ -34,7 +34,7 @@ class SendRequest(ApiModel, kw_only=True):
     names: Names | None = None
 
 
-class Sent(ApiModel, kw_only=True):
+class SentToList(ApiModel, kw_only=True):
     """The titles of what was put on the list, and how many of them were on it before and have a larger amount now."""
 
     list_id: str

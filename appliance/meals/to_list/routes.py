@@ -9,7 +9,7 @@ from appliance.kernel.errors import BadRequest
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
 from appliance.meals.to_list import actions, queries
-from appliance.meals.to_list.models import ListIngredient, PantryItem, SendRequest, Sent, TakenBack
+from appliance.meals.to_list.models import ListIngredient, PantryItem, SendRequest, SentToList, TakenBack
 
 
 @get(
@@ -30,7 +30,7 @@ async def list_ingredients(session: CurrentSession, meals: FromQuery[str]) -> li
 
 
 @post("/meals/send", operation_id="sendIngredients", summary="Put ingredients on a list", status_code=200, opt=DISPLAY)
-async def send_ingredients(session: CurrentSession, data: JSONBody[SendRequest]) -> Sent:
+async def send_ingredients(session: CurrentSession, data: JSONBody[SendRequest]) -> SentToList:
     """Without `names` all that is not in the pantry. An open item of the same title gets the amount added.
 
     Sending twice adds nothing twice, also when the items are bought and cleared meanwhile.

@@ -8,7 +8,7 @@ from appliance.kernel.database.session import Session
 from appliance.kernel.mcp_tool import tool
 from appliance.lists.tools import ListName
 from appliance.meals.to_list import actions, queries, routes
-from appliance.meals.to_list.models import ListIngredient, PantryItem, SendRequest, Sent, TakenBack
+from appliance.meals.to_list.models import ListIngredient, PantryItem, SendRequest, SentToList, TakenBack
 
 
 class SendIngredients(SendRequest, kw_only=True):
@@ -32,7 +32,7 @@ async def get_meal_ingredients(
 
 
 @tool(routes.send_ingredients, idempotent=False)
-async def send_meal_ingredients(session: Session, request: SendIngredients) -> Sent:
+async def send_meal_ingredients(session: Session, request: SendIngredients) -> SentToList:
     """Put what meals need on a list; without names all that is not in the pantry. Sending twice adds nothing twice."""
     return await session.write(actions.send, request)
 
