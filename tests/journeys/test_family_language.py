@@ -104,8 +104,8 @@ def set_up(page: Page, say: Texts, first: Texts | None) -> None:
     def go_on(key: str) -> None:
         page.get_by_role("button", name=say.ui(key)).tap()
 
-    def see(key: str) -> None:
-        expect(page.get_by_role("heading", name=say.ui(key), exact=True)).to_be_visible()
+    def see(key: str, **values: object) -> None:
+        expect(page.get_by_role("heading", name=say.ui(key, **values), exact=True)).to_be_visible()
 
     see("setupSteps.familyTitle")
     type_into(page.get_by_label(say.ui("householdSettings.familyName")), "Familie Łoś")
@@ -121,6 +121,9 @@ def set_up(page: Page, say: Texts, first: Texts | None) -> None:
     go_on("setupSteps.calendarNone")
     see("setupSteps.startersTitle")
     go_on("setupSteps.startersAdd")
+    see("setupSteps.doneTitle", name="\u2068Familie Łoś\u2069")
+    go_on("setup.next")
+    see("setupSteps.phoneTitle")
     go_on("common.openMantel")
     page.locator("#main").wait_for()
 
