@@ -97,7 +97,12 @@ def test_a_wall_is_claimed_by_a_phone_and_gets_its_key(page: Page, phone: Page, 
         phone.goto(address)
         phone.get_by_role("button", name="Start", exact=True).tap()
         expect(phone.get_by_role("heading", name="Language and clock")).to_be_visible()
-        bridge.pass_on_until(page, page.get_by_role("link", name="Today").is_visible)
+        waits = page.get_by_role("heading", name="Continue on the phone")
+        bridge.pass_on_until(page, waits.is_visible)
+        assert_accessible(page)
+        page.get_by_role("button", name="Show the board now").tap()
+        expect(waits).to_be_hidden()
+        expect(page.get_by_role("link", name="Today")).to_be_visible()
         # The page says hello again with its key.
         bridge.pass_on_until(page, lambda: [one["key"] for one in bridge.asked if one["do"] == "hello"][-1:] == [True])
         keys = [(key["name"], key["scope"]) for key in mantel.call("GET", "/api/keys")]
