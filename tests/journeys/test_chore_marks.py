@@ -107,5 +107,6 @@ def test_a_tick_waits_and_comes_back_with_a_word(mantel: MantelServer, page: Pag
     expect(page.get_by_text("Waiting for a yes")).to_be_visible()
     until(lambda: mantel.call("GET", "/api/chores/pending"), page=page)
     bed.tap()
+    page.get_by_role("dialog", name="Make the bed").get_by_role("button", name="Not done after all").tap()
     expect(page.get_by_text("Waiting for a yes")).to_have_count(0)
     until(lambda: mantel.call("GET", "/api/chores/pending") == [], page=page)

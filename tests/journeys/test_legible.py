@@ -58,9 +58,9 @@ def test_enter_on_the_walls_keyboard_adds_the_item(mantel: MantelServer, page: P
     mantel.sign_in(page, f"/lists/{made}", wall=True)
     page.get_by_role("textbox", name="Add to the list").tap()
     keyboard(page).wait_for()
-    write(page, "Stamps")
+    write(page, "stamps")
     keyboard(page).get_by_role("button", name="Enter", exact=True).tap()
-    expect(page.get_by_role("checkbox", name="Stamps")).to_be_visible()
+    expect(page.get_by_role("checkbox", name="stamps")).to_be_visible()
     expect(page.get_by_role("textbox", name="Add to the list")).to_have_value("")
 
 
