@@ -43,6 +43,9 @@ def test_a_wall_asks_for_the_pin(mantel: MantelServer, page: Page, screen: str) 
     page.locator("#main").wait_for()
     mantel.go(page, "/settings/deleted")
 
+    expect(page.get_by_role("heading", name="Only for parents")).to_be_visible()
+    expect(page.get_by_text("Bins")).to_have_count(0)
+    page.get_by_role("button", name="Unlock").tap()
     pad = page.get_by_role("dialog", name="Enter the parents’ PIN")
     for digit in PIN:
         pad.get_by_role("button", name=digit, exact=True).tap()

@@ -205,10 +205,10 @@ def test_a_display_key_sees_only_what_it_may_change(page: Page, mantel: MantelSe
     page.locator("#main").wait_for()
     mantel.go(page, "/settings")
     sections = page.get_by_role("navigation", name="Settings").get_by_role("link")
-    expect(sections).to_contain_text(
-        ["Household", "Members", "Categories", "This device", "Phones", "Appearance", "Notifications", "About"]
-    )
-    expect(sections).to_have_count(13)
+    family = ["Household", "Members", "Recently deleted", "Calendars", "Categories"]
+    screens = ["This device", "Phones", "Away from home", "Appearance", "Sound and voice", "Photos"]
+    expect(sections).to_contain_text([*family, *screens, "Notifications", "Secure connection", "About"])
+    expect(sections).to_have_count(14)
     for name in ("Members", "Calendars"):
         sections.filter(has_text=name).first.tap()
         expect(page.get_by_role("heading", name=f"{name} are changed on a parent’s device")).to_be_visible()
