@@ -6,6 +6,7 @@ import pytest
 from appliance.access import actions as access
 from appliance.access.models import NewKey
 from appliance.app import Application
+from appliance.backups.remote import service as remote_backups
 from appliance.demo.family import create_demo
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
@@ -20,8 +21,9 @@ async def nowhere(host: str, port: int) -> list[str]:
 
 
 @pytest.fixture
-def populated(tmp_path: Path) -> Iterator[Application]:
-    """An application with rows of every kind."""
+def populated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Application]:
+    """An application with rows of every kind, on a machine without the programs that would call places of backups."""
+    monkeypatch.setattr(remote_backups, "missing_programs", lambda kind: ["restic"])
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
     application = build(settings, clock=FakeClock(), net=Net(resolve=nowhere))
     create_demo(application)

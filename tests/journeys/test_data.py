@@ -1,6 +1,7 @@
 """Journeys of Settings, Data: export, import into another server, backup downloads."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ def other_server(tmp_path: Path) -> Iterator[MantelServer]:
 def choose(page: Page, file: Path) -> None:
     """Choose a file in the device's file dialog."""
     with page.expect_file_chooser() as chooser:
-        page.get_by_role("button", name="Choose").tap()
+        page.get_by_role("button", name=re.compile("Choose a file|Choose another file")).tap()
     chooser.value.set_files(file)
 
 

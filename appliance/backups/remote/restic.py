@@ -20,6 +20,8 @@ HOST = "mantel"
 # A first backup of many photos over a slow line takes hours.
 LONG_SECONDS = 12 * 3600
 SHORT_SECONDS = 300
+# Somebody waits for whether a place answers.
+OPEN_SECONDS = 15
 MAX_ERRORS_BYTES = 64_000
 MAX_LINE_BYTES = 1_000_000
 
@@ -62,7 +64,7 @@ class Restic:
             # Not made: where a stick is missing, it would be on this device's own disk.
             raise Failed(f"{self._access.address} is not there; is the stick plugged in, or the share mounted?")
         try:
-            await self._run("cat", "config")
+            await self._run("cat", "config", seconds=OPEN_SECONDS)
         except Failed as failure:
             if not (create and failure.missing):
                 raise
