@@ -202,10 +202,8 @@ export function clearResources(): void {
   for (const each of known.values()) each.clear()
 }
 
+/** Never the newest: who asked for it has not read it yet, and would ask for another one without end. */
 function evictUnused(): void {
-  if (known.size <= UNUSED_KEPT) return
-  for (const [path, unused] of known) {
-    if (known.size <= UNUSED_KEPT) return
-    if (!unused.used && unused.path.includes('?')) known.delete(path)
-  }
+  const unused = [...known].filter(([path, each]) => !each.used && path.includes('?'))
+  for (const [path] of unused.slice(0, -UNUSED_KEPT)) known.delete(path)
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Resource } from './resource.svelte'
+import { Resource, resource } from './resource.svelte'
 import { session } from './session.svelte'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -17,4 +17,10 @@ test('a response that arrives after its key was removed is not shown', async () 
   await loading
 
   expect(keys.value).toBe(undefined)
+})
+
+test('the newest resource is the same for all who ask, however many others there are', () => {
+  for (let member = 0; member < 60; member += 1) resource(`/api/members/${member}/points`)
+
+  expect(resource('/api/notifications', { limit: 10 })).toBe(resource('/api/notifications', { limit: 10 }))
 })
