@@ -5,21 +5,28 @@ import { takeBack, tick, untick } from '$lib/api/chores'
 import type { BoardChore } from '$lib/api/types'
 import { afterNextPaint } from '$lib/touch/motion'
 import { t } from '$lib/i18n/translate'
-import type { At } from './view'
+import type { Touched } from './view'
 
-/** Ticks a chore of the board or takes the tick back. `at` is where the finger was. */
-export function tickOnBoard(chore: BoardChore, day: string, done: boolean, at?: At) {
+/** Ticks a chore of the board or takes the tick back. */
+export function tickOnBoard(chore: BoardChore, day: string, done: boolean, touched?: Touched) {
   const undo = () => untick(chore, day)
   if (!done) return takeBack(chore, day)
   tick(chore, day)
   if (tickWaits(chore, chore.memberId)) return toast(t('waiting.sent'), { undo })
   toast(t('board.ticked', { title: chore.title }), { undo })
   // Paint the tick before the confetti.
-  void afterNextPaint().then(() => celebrate(chore, at))
+  void afterNextPaint().then(() => celebrate(chore, touched && placeOf(touched)))
+}
+
+/** Where the finger was. A key has no place: that of the row's circle is as good. */
+function placeOf({ event, row }: Touched) {
+  if (event.detail) return { x: event.clientX, y: event.clientY }
+  const box = row.getBoundingClientRect()
+  return { x: box.left + box.height / 2, y: box.top + box.height / 2 }
 }
 
 /** The board contains the tick already. */
-function celebrate({ memberId }: BoardChore, at: At = { x: innerWidth / 2, y: innerHeight / 3 }) {
+function celebrate({ memberId }: BoardChore, at = { x: innerWidth / 2, y: innerHeight / 3 }) {
   const own = board.value?.members.find(({ id }) => id === memberId)?.chores
   const all = own !== undefined && own.total > 1 && own.done === own.total
   void import('$kit/confetti').then(({ confetti }) =>

@@ -2,9 +2,10 @@ import type { Board, BoardChore, BoardMember, Widget } from '$lib/api/types'
 import type { Plan } from './boardDay'
 import type { Coming, Due, OwnChores } from './dayContent'
 
-export interface At {
-  x: number
-  y: number
+/** What was touched, or pressed by a key. */
+export interface Touched {
+  event: MouseEvent
+  row: HTMLElement
 }
 
 /** What the widgets show, and what a touch in them does. */
@@ -19,8 +20,7 @@ export interface View {
   /** Whether there is a goal of the family, or points of all together. */
   hasGoal: boolean
   hasLeaders: boolean
-  /** `at` is where the finger was; undefined for a key. */
-  ontick: (chore: BoardChore, done: boolean, at?: At) => void
+  ontick: (chore: BoardChore, done: boolean, touched?: Touched) => void
   /** A long press on a chore. */
   onhold: (chore: BoardChore) => void
   /** Opens the arranging of the board; undefined where it cannot be arranged. */
