@@ -14,7 +14,6 @@ export async function readGrant(): Promise<void> {
   const { until } = await read('/api/unlock')
   const left = until ? Math.min(Date.parse(until) - serverTime.now(), GRANT_MS) : 0
   lock.until = left > 0 ? Date.now() + left : 0
-  lock.opened = lock.until > 0
 }
 
 /** Unlocks this screen for five minutes. Throws ApiError for a wrong PIN, and while too many were wrong. */
@@ -33,18 +32,17 @@ export async function unlock(pin: string): Promise<void> {
 export function onUnlocked(): void {
   lock.until = Date.now() + GRANT_MS
   lock.waitUntil = 0
-  lock.opened = true
+  lock.ranOut = false
 }
 
 export async function lockNow(): Promise<void> {
   await callJson('DELETE', '/api/unlock')
   lock.until = 0
-  lock.opened = false
 }
 
 /** Whether what only parents see is closed on this screen. */
 export const needsParent = (): boolean =>
-  (settings.value?.pinSet ?? false) && me.value?.scope === 'display' && !lock.opened
+  (settings.value?.pinSet ?? false) && me.value?.scope === 'display' && !lock.until
 
 /**
  * Asks for the PIN where this screen needs it. For changes that are sent later, when nobody may be there to answer; all

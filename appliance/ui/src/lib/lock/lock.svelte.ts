@@ -6,8 +6,8 @@ export const lock = $state({
   used: false,
   /** When the grant of this screen ends. */
   until: 0,
-  /** A parent unlocked this screen, and did not lock it again: what only parents see stays when the grant runs out. */
-  opened: false,
+  /** The last grant ran out by itself, and nobody has unlocked the screen since. */
+  ranOut: false,
   /** Until then no PIN is accepted, after too many wrong ones. */
   waitUntil: 0,
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { useLanguage } from '$lib/i18n/inLanguage.testing'
 import { findSettings, rowsOf } from './table'
 import { sections } from './sections'
 
@@ -24,6 +25,21 @@ test('a title that matches is before other words that do', () => {
 test('what a device does not show is not found', () => {
   expect(found('keyboard', 'wall')).toContain('device: On-screen keyboard')
   expect(found('keyboard', 'own')).not.toContain('device: On-screen keyboard')
+})
+
+test.each([
+  ['en', ['wipe', 'toddler']],
+  ['de', ['putzen', 'Kindersicherung']],
+  ['fr', ['essuyer', 'bébé']],
+  ['es', ['limpiar', 'niño']],
+  ['it', ['pulire', 'bambino']],
+  ['nl', ['schoonmaken', 'kinderslot']],
+  ['pl', ['wycierać', 'maluch']],
+] as const)('a wall’s search finds what keeps hands off it, in %s', async (tag, words) => {
+  await useLanguage(tag)
+  const rows = words.map((word) => findSettings(word, sections, 'wall').map(({ row }) => row))
+  await useLanguage('en')
+  expect(rows).toEqual([expect.arrayContaining(['handsOff.clean']), expect.arrayContaining(['handsOff.lock'])])
 })
 
 test('nothing is found for nothing, or for a word of no setting', () => {

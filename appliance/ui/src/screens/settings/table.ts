@@ -74,6 +74,8 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
     words: 'settingsWords.device',
     settings: [
       { title: 'common.isWall' },
+      { title: 'handsOff.clean', words: 'settingsWords.clean', on: 'wall' },
+      { title: 'handsOff.lock', words: 'settingsWords.toddler', on: 'wall' },
       { title: 'displaySettings.home' },
       { title: 'displaySettings.follows' },
       { title: 'displaySettings.person', on: 'own' },
