@@ -57,6 +57,7 @@ from appliance.kernel.scheduling.clock import Clock, zone_or
 from appliance.kernel.scheduling.scheduler import EVERY_TICK, Job, Scheduler
 from appliance.kernel.scheduling.zone_data import use_newer_zone_data
 from appliance.lists.jobs import RepeatsJob
+from appliance.meals import feed as meal_feed
 from appliance.meals.jobs import MealsJob
 from appliance.network.presence import Presence
 from appliance.notes import actions as notes
@@ -192,7 +193,7 @@ def build(
         writer=writer,
         restorer=restore,
         event_links=event_links,
-        publisher=Publisher(),
+        publisher=Publisher(meal_feed.components),
         change_streams=change_streams,
         backups=backups,
         remote_backups=remote_backups,

@@ -177,3 +177,13 @@ class Suggestion(ApiModel, kw_only=True):
     title: str
     photo_id: str | None
     reasons: list[Reason]
+
+
+class FoundMeal(ApiModel, kw_only=True):
+    """A planned meal that a search found."""
+
+    kind: Literal["meal"] = "meal"
+    id: str
+    date: Date
+    slot: Slot
+    title: str

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from appliance.household.models import Slot
 from appliance.kernel.database.transactions import Reader, Tx
-from appliance.meals.models import CopiedRecipe, ExportedMeal, RecipeCopy, StoredMeal
+from appliance.meals.models import CopiedRecipe, ExportedMeal, FoundMeal, RecipeCopy, StoredMeal
 
 OWN = "date, slot, kind, title, recipe_id, portions, time, eater_ids, cook_ids, note, repeat_id"
 SELECT = (
@@ -15,6 +15,11 @@ SELECT = (
     " recipe ->> 'cookMinutes' AS cook_minutes, created_at, updated_at,"
     " (SELECT count(DISTINCT item_id) FROM meal_items WHERE meal_id = meals.id) AS on_list FROM meals"
 )
+FOUND = "SELECT id, date, slot, title FROM meals"
+# In which an emoji is looked for.
+MAX_READ = 1_000
+# What is ahead, the nearest first, then what is past, the newest first.
+BY_NEARNESS = "ORDER BY date < ?2, abs(julianday(date) - julianday(?2)), created_at, rowid LIMIT ?3"
 # The columns that are read of other places: of the copy of the recipe, and of the items on lists.
 DERIVED = {"photo_id", "prep_minutes", "cook_minutes", "on_list"}
 
@@ -22,6 +27,13 @@ DERIVED = {"photo_id", "prep_minutes", "cook_minutes", "on_list"}
 def between(db: Reader, first: date, last: date) -> list[StoredMeal]:
     """The meals of these days, both included, by date and then in the order they were planned."""
     return db.all(StoredMeal, f"{SELECT} WHERE date BETWEEN ? AND ? ORDER BY date, created_at, rowid", first, last)
+
+
+def with_reminders(db: Reader, first: date, last: date) -> list[StoredMeal]:
+    """The meals of these days, both included, with a step in their recipe that somebody is reminded of, by date."""
+    reminded = "EXISTS (SELECT 1 FROM json_each(recipe, '$.steps') WHERE value ->> 'remindBefore' IS NOT NULL)"
+    sql = f"{SELECT} WHERE date BETWEEN ? AND ? AND {reminded} ORDER BY date, created_at, rowid"
+    return db.all(StoredMeal, sql, first, last)
 
 
 def some(db: Reader, meal_ids: Sequence[str]) -> list[StoredMeal]:
@@ -73,6 +85,19 @@ def had_on(db: Reader, first: date, last: date) -> dict[str, list[date]]:
 def count_on(db: Reader, day: date, slot: Slot) -> int:
     """How many meals a place of the plan has."""
     return int(db.value("SELECT count(*) FROM meals WHERE date = ? AND slot = ?", day, slot))
+
+
+def matching(db: Reader, expression: str, today: date, most: int) -> list[FoundMeal]:
+    """Meals that match an expression of `full_text`: those ahead, the nearest first, then those of the past."""
+    where = "rowid IN (SELECT rowid FROM meal_search WHERE meal_search MATCH ?1)"
+    return db.all(FoundMeal, f"{FOUND} WHERE {where} {BY_NEARNESS}", expression, today, most)
+
+
+def containing(db: Reader, parts: Sequence[str], today: date, most: int) -> list[FoundMeal]:
+    """Of the latest meals those whose title contains every part, in the order of `matching`."""
+    latest = "rowid IN (SELECT rowid FROM meals ORDER BY date DESC LIMIT ?4)"
+    where = f"{latest} AND NOT EXISTS (SELECT 1 FROM json_each(?1) WHERE instr(lower(title), value) = 0)"
+    return db.all(FoundMeal, f"{FOUND} WHERE {where} {BY_NEARNESS}", parts, today, most, MAX_READ)
 
 
 def put(tx: Tx, meal: StoredMeal, recipe: RecipeCopy | None) -> None:

@@ -8,7 +8,7 @@ from appliance.kernel.database.database import Database
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.errors import InsufficientStorage, ServiceUnavailable
 from appliance.kernel.scheduling.isolation import Failure, FailureLog
-from appliance.notifications import sent_log, weekly
+from appliance.notifications import meal_steps, sent_log, weekly
 from appliance.notifications.approvals import actions as approvals
 from appliance.notifications.daily import actions as daily
 from appliance.notifications.feed import actions as feed
@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 # Each returns the parts that failed and were skipped.
 STEPS: tuple[Callable[[Tx], list[Failure]], ...] = (
     reminders.remind,
+    meal_steps.remind,
     daily.send_summaries,
     daily.send_chore_reminders,
     approvals.ask,

@@ -1,4 +1,4 @@
-"""Search in events, list items, chores, notes, rewards and recipes."""
+"""Search in events, list items, chores, notes, rewards, recipes and planned meals."""
 
 from datetime import date
 
@@ -13,6 +13,8 @@ from appliance.kernel.text.excerpts import excerpt, shortened
 from appliance.kernel.time_budget import checkpoint
 from appliance.lists import queries as list_queries
 from appliance.lists.models import FoundItem
+from appliance.meals import queries as meal_queries
+from appliance.meals.models import FoundMeal
 from appliance.notes import queries as note_queries
 from appliance.notes.models import FoundNote
 from appliance.recipes import queries as recipe_queries
@@ -44,6 +46,7 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
     found_notes, more_notes = _notes(db, query, limit)
     found_rewards, more_rewards = _rewards(db, query, limit)
     found_recipes, more_recipes = _recipes(db, query, limit)
+    found_meals, more_meals = _meals(db, query, limit)
     return SearchResults(
         events=found_events,
         items=found_items,
@@ -51,6 +54,7 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
         notes=found_notes,
         rewards=found_rewards,
         recipes=found_recipes,
+        meals=found_meals,
         more=More(
             events=more_events,
             items=more_items,
@@ -58,6 +62,7 @@ def search(db: Reader, text: str, limit: int) -> SearchResults:
             notes=more_notes,
             rewards=more_rewards,
             recipes=more_recipes,
+            meals=more_meals,
         ),
     )
 
@@ -123,6 +128,16 @@ def _recipes(db: Reader, query: Query, limit: int) -> tuple[list[FoundRecipe], i
         matching += recipe_queries.matching(db, match(query.words, "title"), max(MAX_RANKED, limit + 1))
         matching += recipe_queries.matching(db, match(query.words), max(MAX_RANKED, limit + 1))
     unique = list({recipe.id: recipe for recipe in matching}.values())
+    return unique[:limit], max(0, len(unique) - limit)
+
+
+def _meals(db: Reader, query: Query, limit: int) -> tuple[list[FoundMeal], int]:
+    """Those ahead, the nearest first, then those of the past."""
+    today, most = db.household_day, max(MAX_RANKED, limit + 1)
+    matching = meal_queries.containing(db, query.parts, today, most) if query.parts else []
+    if query.words:
+        matching += meal_queries.matching(db, match(query.words), today, most)
+    unique = list({meal.id: meal for meal in matching}.values())
     return unique[:limit], max(0, len(unique) - limit)
 
 

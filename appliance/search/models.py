@@ -9,6 +9,7 @@ from appliance.calendar.search.models import FoundEvent
 from appliance.chores.models import FoundChore
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import FoundItem
+from appliance.meals.models import FoundMeal
 from appliance.notes.models import FoundNote
 from appliance.recipes.models import FoundRecipe
 from appliance.rewards.catalogue.models import FoundReward
@@ -32,6 +33,7 @@ class More(ApiModel, kw_only=True):
     notes: int = 0
     rewards: int = 0
     recipes: int = 0
+    meals: int = 0
 
 
 class SearchResults(ApiModel, kw_only=True):
@@ -43,9 +45,10 @@ class SearchResults(ApiModel, kw_only=True):
     notes: list[FoundNote]
     rewards: list[FoundReward]
     recipes: list[FoundRecipe]
+    meals: list[FoundMeal]
     more: More
 
 
 def nothing() -> SearchResults:
     """No results."""
-    return SearchResults(events=[], items=[], chores=[], notes=[], rewards=[], recipes=[], more=More())
+    return SearchResults(events=[], items=[], chores=[], notes=[], rewards=[], recipes=[], meals=[], more=More())

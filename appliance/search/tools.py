@@ -14,8 +14,8 @@ Query = Annotated[str, Meta(description="Words, or beginnings of words; each mus
 
 @tool(routes.search, read_only=True)
 async def search(session: Session, query: Query, limit: Limit = 10) -> SearchResults:
-    """Find events (two years back and two ahead, by title, place, description or member), list items,
-    chores, notes, rewards and recipes by words or beginnings of words. A series is found once, by its next occurrence.
+    """Find events (two years back and two ahead, by title, place, description or member), list items, chores,
+    notes, rewards, recipes and meals by words or beginnings of words. A series is found once, by its next occurrence.
     """
     return await session.answer(actions.search, query, limit)
 

@@ -15,6 +15,8 @@ from appliance.kernel.errors import NotFound
 from appliance.kernel.recurrence import cost
 from appliance.kernel.scheduling.clock import instant
 from appliance.lists import queries as list_queries
+from appliance.meals import queries as meal_queries
+from appliance.meals import rules as meal_rules
 from appliance.notes import actions as notes
 from appliance.people import queries as people_queries
 from appliance.rewards.goals import actions as goals
@@ -83,4 +85,9 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
         birthdays=rules.birthdays(members, listed, birthday_ids, today, last),
         tomorrow=tomorrow,
         goal=goals.member_goal(db, member_id),
+        meals=[
+            meal_rules.answered(meal, settings.meal_times)
+            for meal in meal_queries.between(db, today, last)
+            if meal_rules.is_for(meal, member_id)
+        ],
     )

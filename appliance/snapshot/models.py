@@ -13,6 +13,7 @@ from appliance.chores.routines.models import DayStep
 from appliance.chores.timing import DayPart
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import LinkedItem
+from appliance.meals.models import Meal
 from appliance.rewards.goals.models import Goal
 from appliance.weather.models import Weather
 
@@ -94,7 +95,7 @@ class Tomorrow(ApiModel, kw_only=True):
 class Snapshot(ApiModel, kw_only=True):
     """A member's day or week. `from` and `to` are dates, both included. (contract §28)
 
-    `goal` is an addition: the reward that the member saves for.
+    Additions: `goal` is the reward that the member saves for, `meals` are those that the member eats.
     """
 
     greeting: str
@@ -110,3 +111,4 @@ class Snapshot(ApiModel, kw_only=True):
     birthdays: list[Birthday]
     tomorrow: Tomorrow | None
     goal: Goal | None
+    meals: list[Meal]

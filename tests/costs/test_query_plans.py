@@ -77,6 +77,7 @@ WHOLE = {
     "chores.routines.queries.remove_completed": "once, at the end of an import",
     "chores.queries._found": "looks for an emoji in chores, of at most 2,000, and stops after some tens",
     "lists.queries.containing": "looks for an emoji in the newest 1,000 items",
+    "meals.queries.containing": "looks for an emoji in the latest 1,000 meals",
     "meals.queries.exported": "an export is everything",
     "notes.queries.containing": "looks for an emoji in the newest 1,000 notes",
     "notifications.feed.queries.page": "stops after a page: the index has the order",

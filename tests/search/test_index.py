@@ -25,6 +25,8 @@ INDEXES = {
     "item_search": "SELECT document, title, notes FROM item_documents",
     "chore_search": "SELECT document, title FROM chore_documents",
     "note_search": "SELECT document, body FROM note_documents",
+    "recipe_search": "SELECT document, title, tags, ingredients FROM recipe_documents",
+    "meal_search": "SELECT document, title, note FROM meal_documents",
 }
 
 
@@ -104,6 +106,23 @@ def test_items_chores_and_notes(client: Client, connection: apsw.Connection) -> 
     client.delete(f"/api/chores/{chore}")
     check(connection)
     client.delete(f"/api/lists/{list_id}")
+    check(connection)
+
+
+def test_recipes_and_meals(client: Client, connection: apsw.Connection) -> None:
+    recipe = client.post("/api/recipes", {"title": "Crêpes", "tags": ["Sweet"], "ingredients": ["2 eggs"]}).json()["id"]
+    meal = {"date": "2026-11-20", "slot": "dinner", "title": "Crêpes", "note": "with Granny"}
+    meals = [each["id"] for each in client.post("/api/meals", [meal, meal | {"recipeId": recipe}]).json()]
+    check(connection)
+
+    client.patch(f"/api/recipes/{recipe}", {"title": "Waffles", "tags": []})
+    client.patch(f"/api/meals/{meals[0]}", {"title": "Größe", "note": None})
+    check(connection)
+    client.post("/api/meals/swap", {"first": "2026-11-20", "second": "2026-11-21"})
+    client.delete(f"/api/meals/{meals[0]}")
+    client.delete(f"/api/recipes/{recipe}")
+    check(connection)
+    client.post(f"/api/recipes/{recipe}/restore")
     check(connection)
 
 

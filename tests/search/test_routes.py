@@ -124,7 +124,8 @@ def test_a_result_has_what_is_needed_to_show_it_and_to_go_there(client: Client, 
         ],
         "rewards": [],
         "recipes": [],
-        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0},
+        "meals": [],
+        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0, "meals": 0},
     } == search(client, "sw")
     assert "Towel and goggles" == search(client, "goggles")["events"][0]["excerpt"]
 
@@ -281,7 +282,8 @@ def test_nothing_is_found_for_too_little(client: Client, text: str) -> None:
         "notes": [],
         "rewards": [],
         "recipes": [],
-        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0},
+        "meals": [],
+        "more": {"events": 0, "items": 0, "chores": 0, "notes": 0, "rewards": 0, "recipes": 0, "meals": 0},
     } == search(client, text)
 
 

@@ -118,6 +118,7 @@ def test_a_day(display: Client, lived: dict[str, Any], family: Family) -> None:
     ] == answer["birthdays"]
     assert set() == answer.keys() - {
         "goal",
+        "meals",
         "greeting",
         "member",
         "range",
@@ -223,3 +224,21 @@ def test_a_bad_question_is_rejected(
     answer = display.get("/api/snapshot" + query.format(cleo=family["Cleo"].id))
     assert (status, error) == (answer.status_code, answer.json()["error"][: len(error)])
     assert [] == recorded()
+
+
+def test_the_meals_of_the_day_are_those_the_member_eats(client: Client, family: Family) -> None:
+    def plan(day: str, title: str, **more: Any) -> None:
+        assert 201 == client.post("/api/meals", {"date": day, "slot": "dinner", "title": title, **more}).status_code
+
+    cleo, dan = family["Cleo"].id, family["Dan"].id
+    plan("2026-11-20", "Lasagne")
+    plan("2026-11-20", "Fish fingers", eaterIds=[dan])
+    plan("2026-11-21", "Soup", eaterIds=[cleo, dan])
+    plan("2026-11-27", "Next week")
+
+    def meals(range: str) -> list[tuple[str, str]]:
+        answer = client.get(f"/api/snapshot?member={cleo}&range={range}").json()
+        return [(meal["title"], meal["serveAt"]) for meal in answer["meals"]]
+
+    assert [("Lasagne", "18:30")] == meals("day")
+    assert [("Lasagne", "18:30"), ("Soup", "18:30")] == meals("week")

@@ -1,8 +1,9 @@
 """Make and revoke published feeds, and write the events of one."""
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
+from itertools import chain
 from uuid import uuid4
 
 from appliance.access import actions as access
@@ -24,6 +25,8 @@ from appliance.kernel.schema import made
 from appliance.kernel.time_budget import checkpoint
 from appliance.people import queries as people_queries
 
+# What later domains add to a feed, which this one may not import.
+More = Callable[[Reader, PublishedFeed], Iterable[bytes]]
 # Events that are read and written at a time.
 BATCH = 200
 
@@ -84,7 +87,7 @@ def mark_used(tx: Tx, feed_id: str) -> None:
 
 @consistent_read
 @cost.limited()
-def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
+def calendar_file(db: Reader, feed: PublishedFeed, more: More) -> bytes:
     """The feed as an iCalendar file, never longer than its bounds: then the last events are left out.
 
     It takes up to seconds: call it with `read_in_thread`.
@@ -92,7 +95,7 @@ def calendar_file(db: Reader, feed: PublishedFeed) -> bytes:
     file = bytearray(
         ics.opening(f"{household_queries.settings(db).family_name} – {feed.name}", db.zone, with_zone=True)
     )
-    for count, component in enumerate(_components(db, feed)):
+    for count, component in enumerate(chain(_components(db, feed), more(db, feed))):
         if count >= rules.MAX_EVENTS or len(file) + len(component) > rules.MAX_BYTES:
             break
         file += component

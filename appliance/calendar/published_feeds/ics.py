@@ -34,7 +34,7 @@ def opening(name: str, zone: ZoneInfo, with_zone: bool) -> bytes:
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     for key in ("name", "x-wr-calname"):
-        calendar.add(key, _clean(name))
+        calendar.add(key, clean(name))
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", "PT1H")
     text: bytes = calendar.to_ical()
@@ -102,6 +102,11 @@ def uid(event_id: str) -> str:
     return f"{event_id}@mantel"
 
 
+def clean(text: str) -> str:
+    """A text as iCalendar may have it."""
+    return CONTROLS.sub(" ", text.replace("\r\n", "\n"))
+
+
 def _event(stored: StoredEvent, stamp: Stamp, descriptions: bool) -> "Event":
     """A component without its times and its UID."""
     from icalendar import Event
@@ -113,11 +118,11 @@ def _event(stored: StoredEvent, stamp: Stamp, descriptions: bool) -> "Event":
     event.add("created", moment(stamp.created_at))
     event.add("last-modified", changed)
     event.add("sequence", stamp.sequence)
-    event.add("summary", _clean(stored.title))
+    event.add("summary", clean(stored.title))
     if stored.location:
-        event.add("location", _clean(stored.location))
+        event.add("location", clean(stored.location))
     if descriptions and stored.description:
-        event.add("description", _clean(stored.description))
+        event.add("description", clean(stored.description))
     return event
 
 
@@ -176,10 +181,6 @@ def _local(text: str, all_day: bool, zone: tzinfo) -> date:
 def _at(day: date, like: date) -> date:
     """The occurrence on a day, at the time of day of another one."""
     return datetime.combine(day, like.timetz()) if isinstance(like, datetime) else day
-
-
-def _clean(text: str) -> str:
-    return CONTROLS.sub(" ", text.replace("\r\n", "\n"))
 
 
 def _text(event: "Event") -> bytes:

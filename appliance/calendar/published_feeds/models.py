@@ -14,7 +14,7 @@ CalendarIds = Annotated[list[str], Meta(max_length=200)]
 class PublishedFeed(ApiModel, kw_only=True):
     """A feed without its address. `calendar_ids` None stands for all calendars that are stored here.
 
-    With `member_id` it has the events of that member and those for everybody.
+    With `member_id` it has the events of that member and those for everybody, of the planned `meals` too.
     """
 
     id: str
@@ -22,6 +22,7 @@ class PublishedFeed(ApiModel, kw_only=True):
     member_id: str | None
     calendar_ids: tuple[str, ...] | None
     descriptions: bool
+    meals: bool
     created_at: str
     last_used_at: str | None
 
@@ -29,13 +30,15 @@ class PublishedFeed(ApiModel, kw_only=True):
 class NewPublishedFeed(ApiModel, kw_only=True):
     """The request for a feed. Without `calendarIds` it has the calendars that are stored here, also later ones.
 
-    A calendar of an account or of another feed is in it only when its id is among them.
+    A calendar of an account or of another feed is in it only when its id is among them. With `meals` it has the planned
+    meals as events of whole days.
     """
 
     name: FeedName
     member_id: str | None = None
     calendar_ids: CalendarIds | None = None
     descriptions: bool = False
+    meals: bool = False
 
 
 class MadePublishedFeed(ApiModel, kw_only=True):

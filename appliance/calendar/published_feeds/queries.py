@@ -8,8 +8,8 @@ from appliance.kernel.database.transactions import Reader, Tx
 
 FEEDS = (
     "SELECT id, name, member_id, CASE WHEN all_local THEN NULL ELSE (SELECT json_group_array(calendar_id)"
-    " FROM published_feed_calendars WHERE feed_id = id) END AS calendar_ids, descriptions, created_at, last_used_at"
-    " FROM published_feeds"
+    " FROM published_feed_calendars WHERE feed_id = id) END AS calendar_ids, descriptions, meals, created_at,"
+    " last_used_at FROM published_feeds"
 )
 
 
@@ -36,13 +36,14 @@ def count(db: Reader) -> int:
 def put(tx: Tx, feed: PublishedFeed, digest: str) -> None:
     """Store a new feed with the SHA-256 of its token."""
     tx.run(
-        "INSERT INTO published_feeds (id, name, member_id, all_local, descriptions, digest, created_at)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO published_feeds (id, name, member_id, all_local, descriptions, meals, digest, created_at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         feed.id,
         feed.name,
         feed.member_id,
         feed.calendar_ids is None,
         feed.descriptions,
+        feed.meals,
         digest,
         feed.created_at,
     )

@@ -34,7 +34,7 @@ async def create_feed(session: CurrentSession, data: JSONBody[NewPublishedFeed])
     """Other calendar programs read events from it. The answer holds the only copy of its `path`.
 
     With `memberId` it has the events of one member and those for everybody. It has the calendars that are stored here,
-    or those of `calendarIds`. Descriptions are in it only with `descriptions`. Admin.
+    or those of `calendarIds`. Descriptions are in it only with `descriptions`, and planned meals with `meals`. Admin.
     """
     return await session.write(actions.make, data)
 

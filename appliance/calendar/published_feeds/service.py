@@ -27,7 +27,9 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
 class Publisher:
     """Writes the files of feeds, and keeps what it wrote last."""
 
-    def __init__(self) -> None:
+    def __init__(self, more: actions.More) -> None:
+        """`more` writes what later domains add to a feed."""
+        self._more = more
         self._lock = asyncio.Lock()
         # By the feed's id: the state of the household it was made from, and the ETag.
         self._tags: OrderedDict[str, tuple[Any, str]] = OrderedDict()
@@ -44,7 +46,7 @@ class Publisher:
                     return File(tag=kept[1], content=None)
                 if (content := self._files.get(kept[1])) is not None:
                     return File(tag=kept[1], content=content)
-            content = await session.read_in_thread(actions.calendar_file, feed)
+            content = await session.read_in_thread(actions.calendar_file, feed, self._more)
             tag = f'"{sha256(content).hexdigest()[:32]}"'
             self._keep(feed.id, state, tag, content)
             return File(tag=tag, content=None if _matches(tag, known) else content)

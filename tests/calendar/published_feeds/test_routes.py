@@ -54,6 +54,7 @@ def test_an_address_is_made_read_and_revoked(client: Client, anybody: Client, ho
         "memberId": None,
         "calendarIds": None,
         "descriptions": False,
+        "meals": False,
         "createdAt": "2026-11-20T15:24:00.000Z",
         "lastUsedAt": None,
     } == made["feed"]
@@ -248,3 +249,37 @@ def test_unusual_texts_are_readable(client: Client, anybody: Client, home: str) 
     event(client, home, title, **MONDAY)
 
     assert [title] == list(events(anybody, make(client)["path"]))
+
+
+def test_planned_meals_are_days_of_a_feed_that_wants_them(
+    client: Client, anybody: Client, home: str, family: Family
+) -> None:
+    def plan(day: str, title: str, **more: Any) -> str:
+        answer = client.post("/api/meals", {"date": day, "slot": "dinner", "title": title, **more})
+        assert 201 == answer.status_code, answer.text
+        return str(answer.json()[0]["id"])
+
+    event(client, home)
+    lasagne = plan("2026-11-26", "Lasagne", note="with salad")
+    plan("2026-11-26", "Fish fingers", eaterIds=[family["Dan"].id])
+    plan("2026-11-27", "At Granny's", kind="nothing")
+    plan("2024-11-27", "Long ago")
+    without, both, only = make(client), make(client, meals=True), make(client, meals=True, calendarIds=[])
+    hers = make(client, meals=True, calendarIds=[], memberId=family["Cleo"].id, descriptions=True)
+    assert ["Dentist"] == list(events(anybody, without["path"]))
+    assert ["Dentist", "Dinner: Lasagne", "Dinner: Fish fingers"] == list(events(anybody, both["path"]))
+    found = events(anybody, only["path"])
+    assert ["Dinner: Lasagne", "Dinner: Fish fingers"] == list(found)
+    shown = found["Dinner: Lasagne"]
+    assert ("2026-11-26", "2026-11-27", f"meal-{lasagne}@mantel") == (
+        str(shown.decoded("dtstart")),
+        str(shown.decoded("dtend")),
+        str(shown["uid"]),
+    )
+    assert "description" not in shown
+    assert {"Dinner: Lasagne": "with salad"} == {
+        title: str(each["description"]) for title, each in events(anybody, hers["path"]).items()
+    }
+
+    client.patch(f"/api/meals/{lasagne}", {"date": "2026-11-28"})
+    assert "2026-11-28" == str(events(anybody, only["path"])["Dinner: Lasagne"].decoded("dtstart"))

@@ -15,6 +15,10 @@ export function shownSlots(chosen: readonly MealSlot[], meals: readonly Meal[]):
   return SLOTS.filter((slot) => chosen.includes(slot) || meals.some((meal) => meal.slot === slot))
 }
 
+/** What is asked most: dinner, where the household plans it. */
+export const mainSlot = (chosen: readonly MealSlot[]): MealSlot =>
+  chosen.length && !chosen.includes('dinner') ? chosen[0]! : 'dinner'
+
 export const mealsOf = (meals: readonly Meal[], day: Day, slot: MealSlot) =>
   meals.filter((meal) => meal.date === day && meal.slot === slot)
 

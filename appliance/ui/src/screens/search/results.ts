@@ -2,11 +2,11 @@ import { to } from '$lib/to'
 import { type Day, localOf, spanOf } from '$lib/time/dates'
 import type { SearchResults } from '$lib/api/types'
 
-export type Kind = 'events' | 'items' | 'chores' | 'notes' | 'rewards' | 'recipes'
+export type Kind = 'events' | 'items' | 'chores' | 'notes' | 'rewards' | 'recipes' | 'meals'
 export type Found<K extends Kind> = SearchResults[K][number]
 
 /** In the order of the screen. */
-export const KINDS: readonly Kind[] = ['events', 'items', 'chores', 'notes', 'rewards', 'recipes']
+export const KINDS: readonly Kind[] = ['events', 'items', 'chores', 'notes', 'rewards', 'recipes', 'meals']
 
 export function countOf(results: SearchResults): number {
   return KINDS.reduce((sum, kind) => sum + results[kind].length, 0)

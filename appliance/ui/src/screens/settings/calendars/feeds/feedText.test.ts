@@ -18,6 +18,7 @@ describe('a subscription address', () => {
       memberId: null,
       calendarIds: null,
       descriptions: false,
+      meals: false,
     })
     expect(feedRequest({ ...form, calendarIds: ['kids'] }, calendars).calendarIds).toEqual(['kids'])
     expect(feedRequest({ ...form, calendarIds: ['home', 'work'] }, calendars).calendarIds).toEqual(['home', 'work'])

@@ -8,10 +8,11 @@ export interface FeedForm {
   /** Null for all calendars that are stored here. */
   calendarIds: string[] | null
   descriptions: boolean
+  meals: boolean
 }
 
 export function emptyFeedForm(): FeedForm {
-  return { name: '', memberId: null, calendarIds: null, descriptions: false }
+  return { name: '', memberId: null, calendarIds: null, descriptions: false, meals: false }
 }
 
 export function chosenCalendars({ calendarIds }: FeedForm, calendars: readonly Calendar[]): string[] {
@@ -32,6 +33,7 @@ export function feedSummary(feed: PublishedFeed, members: readonly Member[], cal
   return [
     person ? t('feedSettings.of', { name: person.name }) : t('common.everybody'),
     feed.calendarIds ? names.join(', ') || t('feedSettings.noCalendars') : t('feedSettings.allCalendars'),
+    feed.meals ? t('nav.meals') : '',
     feed.descriptions ? t('feedSettings.withDescriptions') : '',
   ]
     .filter(Boolean)
