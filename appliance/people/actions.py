@@ -48,6 +48,13 @@ def clear_photo(tx: Tx, photo_id: str) -> None:
     queries.clear_photo(tx, photo_id)
 
 
+def clear_calendar(tx: Tx, calendar_id: str) -> None:
+    """Take a calendar that is gone away from the members whose new events went to it."""
+    for member_id in queries.with_calendar(tx, calendar_id):
+        tx.record("member.changed", {"id": member_id})
+    queries.clear_calendar(tx, calendar_id)
+
+
 def remove(tx: Tx, member_id: str) -> None:
     """Delete a member. Their completions stay, credited to nobody; foreign keys clear every reference to them.
 

@@ -9,12 +9,14 @@ from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
 PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
+CalendarId = Annotated[str, Meta(min_length=1, max_length=100)]
 
 
 class Person(NumericApiModel, kw_only=True):
     """A member as stored. With `needs_approval` the ticks of a display wait for a parent's yes.
 
     `photo_id` is a photo that screens show instead of `avatar`, which stands in where the photo is gone.
+    `default_calendar_id` is the calendar of events that are added for them without one.
     """
 
     id: str
@@ -25,6 +27,7 @@ class Person(NumericApiModel, kw_only=True):
     sort: float
     needs_approval: bool = False
     photo_id: str | None = None
+    default_calendar_id: str | None = None
 
 
 class Member(Person, kw_only=True):
@@ -45,6 +48,7 @@ class NewMember(ApiModel, kw_only=True):
     sort: Maybe[float] = UNSET
     needs_approval: bool = False
     photo_id: PhotoId | None = None
+    default_calendar_id: CalendarId | None = None
 
 
 class MemberPatch(ApiModel, kw_only=True):
@@ -57,3 +61,4 @@ class MemberPatch(ApiModel, kw_only=True):
     sort: Maybe[float] = UNSET
     needs_approval: Maybe[bool] = UNSET
     photo_id: Maybe[PhotoId | None] = UNSET
+    default_calendar_id: Maybe[CalendarId | None] = UNSET

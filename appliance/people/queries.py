@@ -63,6 +63,16 @@ def clear_photo(tx: Tx, photo_id: str) -> None:
     tx.run("UPDATE members SET photo_id = NULL WHERE photo_id = ?", photo_id)
 
 
+def with_calendar(db: Reader, calendar_id: str) -> list[str]:
+    """The ids of the members whose calendar for new events is this one."""
+    return db.all(str, "SELECT id FROM members WHERE default_calendar_id = ?", calendar_id)
+
+
+def clear_calendar(tx: Tx, calendar_id: str) -> None:
+    """Take a calendar away from every member whose new events went to it."""
+    tx.run("UPDATE members SET default_calendar_id = NULL WHERE default_calendar_id = ?", calendar_id)
+
+
 def put(tx: Tx, person: Person) -> None:
     """Store a member; an existing one keeps its creation time."""
     tx.put("members", asdict(person) | {"created_at": tx.now}, kept=["created_at"])

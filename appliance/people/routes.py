@@ -6,6 +6,7 @@ from msgspec.structs import asdict
 
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, DISPLAY
+from appliance.calendar.calendars import actions as calendars
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.json_body import Done
@@ -23,13 +24,13 @@ async def list_members(session: CurrentSession) -> list[Member]:
 @post("/members", operation_id="createMember", summary="Add a member", opt=ADMIN)
 async def create_member(session: CurrentSession, data: JSONBody[NewMember]) -> Member:
     """Comes last unless `sort` is given. 409 at 200 members. Admin."""
-    return with_points(session.read, [await session.write(actions.add, data)])[0]
+    return with_points(session.read, [await session.write(calendars.add_member, data)])[0]
 
 
 @patch("/members/{member_id:str}", operation_id="updateMember", summary="Change a member", opt=ADMIN)
 async def update_member(session: CurrentSession, member_id: FromPath[str], data: JSONBody[MemberPatch]) -> Member:
-    """Any subset of name, color, avatar, birthday, sort, needsApproval and photoId. Admin."""
-    return with_points(session.read, [await session.write(actions.edit, member_id, data)])[0]
+    """Any subset of name, color, avatar, birthday, sort, needsApproval, photoId and defaultCalendarId. Admin."""
+    return with_points(session.read, [await session.write(calendars.edit_member, member_id, data)])[0]
 
 
 @delete("/members/{member_id:str}", operation_id="deleteMember", summary="Remove a member", status_code=200, opt=ADMIN)

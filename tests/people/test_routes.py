@@ -9,7 +9,7 @@ def test_a_member_is_added_changed_and_removed(client: Client, display: Client, 
     assert 201 == made.status_code
     ana = made.json()
     expected = {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29", "sort": 0}
-    expected |= {"needsApproval": False, "photoId": None}
+    expected |= {"needsApproval": False, "photoId": None, "defaultCalendarId": None}
     assert expected | {"id": ana["id"], "pointsToday": 0, "pointsWeek": 0, "balance": 0} == ana
 
     changed = client.patch(f"/api/members/{ana['id']}", {"avatar": None, "name": "Anna"}).json()

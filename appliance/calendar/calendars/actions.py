@@ -1,5 +1,6 @@
-"""Add, change and remove calendars."""
+"""Add, change and remove calendars; choose those of new events."""
 
+from collections.abc import Iterable
 from uuid import uuid4
 
 from msgspec import UnsetType
@@ -9,10 +10,12 @@ from appliance.calendar.accounts import queries as account_queries
 from appliance.calendar.calendars import queries, rules
 from appliance.calendar.calendars.models import Calendar, CalendarPatch, Kind, NewCalendar
 from appliance.calendar.categories import queries as category_queries
-from appliance.kernel.database.transactions import Tx
+from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest
 from appliance.kernel.schema import made, patched, sent_fields
+from appliance.people import actions as people
 from appliance.people import queries as people_queries
+from appliance.people.models import MemberPatch, NewMember, Person
 
 
 def add(tx: Tx, request: NewCalendar, allow_private: bool = False) -> Calendar:
@@ -89,7 +92,38 @@ def remove(tx: Tx, calendar_id: str) -> None:
     queries.calendar(tx, calendar_id)
 
     queries.remove(tx, calendar_id)
+    people.clear_calendar(tx, calendar_id)
     tx.record("calendar.changed", {"id": calendar_id})
+
+
+def calendar_for(db: Reader, member_ids: Iterable[str]) -> str:
+    """The calendar of a new event for these people, when none is named. Raises BadRequest where none is open."""
+    found = rules.calendar_for(member_ids, people_queries.people(db), queries.calendars(db))
+    if found is None:
+        raise BadRequest("is required while no calendar can be written", at="calendarId", code="required")
+    return found
+
+
+def add_member(tx: Tx, request: NewMember) -> Person:
+    """Add a member, with the calendar of their new events. Raises BadRequest, Conflict."""
+    _check_default(tx, request.default_calendar_id)
+    return people.add(tx, request)
+
+
+def edit_member(tx: Tx, member_id: str, patch: MemberPatch) -> Person:
+    """Change a member, also the calendar of their new events. Raises NotFound, BadRequest."""
+    _check_default(tx, patched(patch.default_calendar_id, None))
+    return people.edit(tx, member_id, patch)
+
+
+def _check_default(tx: Tx, calendar_id: str | None) -> None:
+    if calendar_id is None:
+        return
+    calendar = queries.maybe_calendar(tx, calendar_id)
+    if calendar is None:
+        raise BadRequest("is not a calendar", at="defaultCalendarId", code="deleted_meanwhile")
+    if not calendar.writable:
+        raise BadRequest("is a calendar that cannot be written", at="defaultCalendarId", code="read_only")
 
 
 def _account_kind(tx: Tx, account_id: str | None) -> Kind | None:

@@ -11,7 +11,7 @@ from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.categories.tools import CategoryName
 from appliance.calendar.events import actions, routes
 from appliance.calendar.events import rules as event_rules
-from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, RequestedEvent, Scope
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
@@ -36,10 +36,10 @@ class ListEvents(ApiModel, kw_only=True):
     calendar_id: CalendarName | None = None
 
 
-class CreateEvent(NewEvent, kw_only=True):
+class CreateEvent(RequestedEvent, kw_only=True):
     """An event to add, with names."""
 
-    calendar_id: CalendarName
+    calendar_id: CalendarName | None = None
     all_day: bool = False
     member_ids: Members = field(name="members", default_factory=list)
     category_id: CategoryName | None = field(name="category", default=None)
@@ -73,9 +73,10 @@ async def get_event(session: Session, id: str) -> Event:
 
 @tool(routes.create_event, answers="event", idempotent=False, open_world=True)
 async def create_event(writer: EventWriter, session: Session, request: CreateEvent) -> Event:
-    """Add an event to a writable calendar. Timed ones take instants like 2026-09-24T14:00:00Z,
-    all-day ones dates with an exclusive end; rrule (as FREQ=WEEKLY;BYDAY=TU) makes a series. reminders
-    are minutes before it: null for the household's default, [] for none.
+    """Add an event to a writable calendar, by default the one that suits its members. Timed ones take
+    instants like 2026-09-24T14:00:00Z, all-day ones dates with an exclusive end; rrule (as
+    FREQ=WEEKLY;BYDAY=TU) makes a series. reminders are minutes before it: null for the household's
+    default, [] for none.
     """
     return (await writer.create(session, request)).event
 

@@ -54,6 +54,7 @@ class ImportedMember(Row, kw_only=True):
     sort: float = 0
     needs_approval: bool = False
     photo_id: PhotoId | None = None
+    default_calendar_id: Text | None = None
 
 
 class ImportedCategory(Row, kw_only=True):

@@ -20,7 +20,14 @@ export const chunkGroups = [
     minShareCount: OFTEN,
     priority: 1,
   },
-  { name: 'kit', test: /\/src\/(kit|lib|parts)\/.*\.ts$/, minShareCount: 2, maxModuleSize: SMALL_BYTES, priority: 1 },
+  // The calendar of a new event is chosen in forms, too.
+  {
+    name: 'kit',
+    test: /\/src\/(kit|lib(?!\/calendarFor)|parts)\/.*\.ts$/,
+    minShareCount: 2,
+    maxModuleSize: SMALL_BYTES,
+    priority: 1,
+  },
   {
     name: screenOf,
     debugName: 'screens',

@@ -1,6 +1,7 @@
-import { calendars } from '$lib/api/calendars'
-import { members } from '$lib/api/members'
+import { calendarOf, calendars } from '$lib/api/calendars'
+import { members, membersOf } from '$lib/api/members'
 import { zone } from '$lib/api/settings'
+import { calendarFor, isOpen } from '$lib/calendarFor'
 import { language } from '$lib/i18n/language.svelte'
 import { resource } from '$lib/http/resource.svelte'
 import { loadGrammar } from '$lib/quickAdd/grammar'
@@ -77,9 +78,7 @@ export class QuickAddForm {
   get places() {
     if (this.kind === 'item') return (lists.value ?? []).filter((list) => !list.archived)
     if (this.kind === 'chore') return []
-    return (calendars.value ?? []).filter(
-      (one) => one.writable && one.enabled && (one.kind === 'local' || (one.accountId && !one.needsReconnect)),
-    )
+    return (calendars.value ?? []).filter(isOpen)
   }
 
   /** Whether the line is a row of things to buy, without days and people. */
@@ -114,14 +113,16 @@ export class QuickAddForm {
         : []
   }
 
-  /** The calendar or list: chosen, typed, used last, or the first; a shopping list before others. */
+  /** The calendar or list: chosen, typed, or the usual one. */
   get placeId(): string | null {
-    const { places } = this
-    const typed = this.#parser?.splitPlace(this.text, this.#parser.grammar, places).placeId ?? null
-    const used = loadLocal(this.kind === 'item' ? LIST : CALENDAR)
-    const wanted = [this.chosen.placeId, typed, used]
-    const usual = places.find((one) => one.kind === 'shopping') ?? places[0]
-    return wanted.find((id) => places.some((one) => one.id === id)) ?? usual?.id ?? null
+    return this.#namedPlace() ?? this.#usualPlace()
+  }
+
+  /** Whose an event is: the people of the line, else those of its calendar. Empty for everybody. */
+  get people() {
+    const { memberIds } = this.value
+    const calendar = this.kind === 'event' && calendarOf(this.placeId)
+    return membersOf(memberIds.length || !calendar ? memberIds : calendar.memberIds)
   }
 
   /** The day that is saved. */
@@ -155,8 +156,27 @@ export class QuickAddForm {
     this.chosen = {}
   }
 
+  /** A calendar only where somebody named it: the others follow the people. */
   rememberPlace(): void {
-    if (this.kind !== 'chore') saveLocal(this.kind === 'item' ? LIST : CALENDAR, this.placeId)
+    if (this.kind === 'item') saveLocal(LIST, this.placeId)
+    else if (this.kind === 'event' && this.#namedPlace()) saveLocal(CALENDAR, this.placeId)
+  }
+
+  #namedPlace(): string | null {
+    const { places } = this
+    const typed = this.#parser?.splitPlace(this.text, this.#parser.grammar, places).placeId
+    return [this.chosen.placeId, typed].find((id) => places.some((one) => one.id === id)) ?? null
+  }
+
+  /** The calendar that suits the people; the list used last, or the first, a shopping list before others. */
+  #usualPlace(): string | null {
+    if (this.kind !== 'item') {
+      const memberIds = this.chosen.memberIds ?? this.parsed.memberIds
+      return calendarFor(memberIds, members.value ?? [], calendars.value ?? [], loadLocal(CALENDAR))
+    }
+    const { places } = this
+    const used = places.find(({ id }) => id === loadLocal(LIST))
+    return (used ?? places.find((one) => one.kind === 'shopping') ?? places[0])?.id ?? null
   }
 
   get #context(): Context {

@@ -76,6 +76,7 @@ describe('the appearance', () => {
     pointsWeek: 0,
     needsApproval: false,
     photoId: null,
+    defaultCalendarId: null,
     balance: 0,
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }

@@ -13,6 +13,7 @@ const member = (id: string): Member => ({
   pointsWeek: 0,
   needsApproval: false,
   photoId: null,
+  defaultCalendarId: null,
   balance: 0,
 })
 const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore =>

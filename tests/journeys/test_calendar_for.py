@@ -1,0 +1,104 @@
+"""Who decides where a new event goes: its people, and the calendar that each of them keeps for new events."""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.journeys.keys import type_into
+from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.viewports import every_size
+from tests.morning import ZONE, today
+
+pytestmark = pytest.mark.journey
+
+on_wall_and_phone = pytest.mark.parametrize("screen", ["wall-800", "phone"], indirect=True, scope="session")
+
+
+@pytest.fixture
+def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
+    """A household with Ida and Mara, a calendar of the family, one of Ida, one of the school, and a read-only one."""
+    with serving(tmp_path_factory.mktemp("mantel") / "data") as mantel:
+        mantel.call("PATCH", "/api/settings", {"timezone": ZONE.key})
+        ids = {}
+        for name, color in (("Ida", "#c8553d"), ("Mara", "#2f6f8f")):
+            ids[name] = mantel.call("POST", "/api/members", {"name": name, "color": color})["id"]
+        for name, members in (("Family", []), ("Ida’s things", [ids["Ida"]]), ("School", list(ids.values()))):
+            mantel.call("POST", "/api/calendars", {"kind": "local", "name": name, "memberIds": members})
+        mantel.call("POST", "/api/calendars", {"kind": "local", "name": "A closed one", "writable": False})
+        yield mantel
+
+
+def calendar_of(mantel: MantelServer, title: str) -> str:
+    names = {one["id"]: one["name"] for one in mantel.call("GET", "/api/calendars")}
+    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=9)}")
+    [name] = [names[event["calendarId"]] for event in found if event["title"] == title]
+    return str(name)
+
+
+def quick_add(page: Page, *, phone: bool) -> Locator:
+    if phone:
+        page.get_by_role("navigation").get_by_role("button", name="New").tap()
+    page.get_by_role("button", name="Quick add").tap()
+    sheet = page.get_by_role("dialog", name="Quick add")
+    expect(sheet.get_by_label("In one line")).to_be_focused()
+    return sheet
+
+
+@every_size
+@on_wall_and_phone
+def test_a_line_goes_to_the_calendar_of_its_people(mantel: MantelServer, page: Page, screen: str) -> None:
+    phone = screen == "phone"
+    mantel.sign_in(page, "/calendar?view=month", wall=not phone)
+    for line, title, people, calendar in (
+        ("Date night tomorrow 7pm", "Date night", "Everyone", "Family"),
+        ("Piano tomorrow 4pm Ida", "Piano", "Ida", "Ida’s things"),
+        ("Dentist tomorrow 5pm Mara", "Dentist", "Mara", "Family"),
+        ("Cake tomorrow Ida #Family", "Cake", "Ida", "Family"),
+    ):
+        sheet = quick_add(page, phone=phone)
+        page.keyboard.type(line)
+        expect(sheet.get_by_role("button", name=re.compile(rf"Who: \W?{people}"))).to_be_visible()
+        expect(sheet.get_by_role("button", name=re.compile(rf"Calendar: \W?{calendar}"))).to_be_visible()
+        sheet.get_by_role("button", name="Add", exact=True).tap()
+        expect(sheet).to_have_count(0)
+        assert calendar == calendar_of(mantel, title)
+
+    sheet = quick_add(page, phone=phone)
+    page.keyboard.type("Sports day tomorrow")
+    sheet.get_by_role("button", name=re.compile("Calendar: .?Family")).tap()
+    sheet.get_by_role("button", name="Ida’s things", exact=True).tap()
+    expect(sheet.get_by_role("button", name=re.compile(r"Who: \W?Ida\W?$"))).to_be_visible()
+
+
+@every_size
+@on_wall_and_phone
+def test_a_person_keeps_a_calendar_for_new_events(mantel: MantelServer, page: Page, screen: str) -> None:
+    phone = screen == "phone"
+    mantel.sign_in(page, "/settings/members", wall=not phone)
+    page.get_by_role("button", name="Ida", exact=True).tap()
+    sheet = page.get_by_role("dialog", name="Ida")
+    sheet.get_by_role("button", name="Calendar for new events: The one that suits").tap()
+    expect(page.get_by_role("option", name="A closed one")).to_have_count(0)
+    page.get_by_role("option", name="School").tap()
+    sheet.get_by_role("button", name="Save").tap()
+    expect(sheet).to_have_count(0)
+
+    mantel.go(page, f"/calendar?view=month&event=new&at={today()}")
+    form = page.get_by_role("dialog", name="New event")
+    expect(form.get_by_role("button", name="Calendar: Family")).to_be_visible()
+    form.get_by_role("button", name="Ida", exact=True).tap()
+    expect(form.get_by_role("button", name="Calendar: School")).to_be_visible()
+    form.get_by_role("button", name="Mara").tap()
+    expect(form.get_by_role("button", name="Calendar: School")).to_be_visible()
+    form.get_by_role("button", name="Ida", exact=True).tap()
+    expect(form.get_by_role("button", name="Calendar: Family")).to_be_visible()
+    form.get_by_role("button", name="Calendar: Family").tap()
+    page.get_by_role("option", name="Ida’s things").tap()
+    form.get_by_role("button", name="Ida", exact=True).tap()
+    type_into(form.get_by_label("Title"), "Choir")
+    form.get_by_role("button", name="Save").tap()
+    expect(form).to_have_count(0)
+    assert "Ida’s things" == calendar_of(mantel, "Choir")
