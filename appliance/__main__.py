@@ -39,6 +39,14 @@ def main() -> None:
         read_recipes(*arguments[1:])
         return
 
+    if arguments[:1] == ["try-update"] and len(arguments) == 2:
+        # Started by the version before this one.
+        set_private_umask()
+        from appliance.updates.command import try_update
+
+        try_update(Path(arguments[1]))
+        return
+
     if arguments[:1] == ["draw-demo-photos"] and len(arguments) > 3:
         # The same.
         set_private_umask()
@@ -82,6 +90,9 @@ def main() -> None:
     backup_parser.add_argument("folder", nargs="?", help="the folder of the copy; by default DATA_DIR/backups")
     restore_parser = commands.add_parser("restore", help="replace the household's file by a backup")
     restore_parser.add_argument("backup", help="a file, or the name of a backup in DATA_DIR/backups")
+    updater = commands.add_parser("update", help="look for a newer version, and install it")
+    updater.add_argument("place", nargs="?", help="an address, or a folder as on a USB stick; by default UPDATE_URL")
+    updater.add_argument("--check", action="store_true", help="only say whether there is one")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
     examiner = commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
@@ -146,6 +157,13 @@ def restore(options: argparse.Namespace) -> None:
     from appliance.maintenance import restore_backup
 
     print(*restore_backup(from_environment(), options.backup), sep="\n")
+
+
+def update(options: argparse.Namespace) -> None:
+    """Look for a newer version, and prepare it for the server, which tries it and goes back by itself if it must."""
+    from appliance.updates.command import update_program
+
+    print(*update_program(from_environment(), options.place, only_check=options.check), sep="\n")
 
 
 def claim_code(_: argparse.Namespace) -> None:
@@ -220,6 +238,7 @@ COMMANDS = {
     "serve": serve,
     "backup": backup,
     "restore": restore,
+    "update": update,
     "claim-code": claim_code,
     "renew-authority": renew_authority,
     "doctor": doctor,

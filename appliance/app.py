@@ -73,6 +73,8 @@ from appliance.restoring import restorer
 from appliance.routes import Services, create_api
 from appliance.settings import Settings
 from appliance.tools import all_tools
+from appliance.updates.jobs import updates_job
+from appliance.updates.service import Updater, updater_of
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather.jobs import forecast_job
 from appliance.weather.open_meteo import OpenMeteo
@@ -111,6 +113,7 @@ class Application(msgspec.Struct, frozen=True, kw_only=True):
     photos: PhotoLibrary
     remote_backups: RemoteBackupService
     household_restorer: HouseholdRestorer
+    updater: Updater
 
 
 def build(
@@ -166,11 +169,13 @@ def build(
     backups = BackupService(database, settings.backup_keep, settings.backup_dir_2)
     remote_backups = RemoteBackupService(database, HERE / "schema")
     household_restorer = HouseholdRestorer(settings.data_dir, HERE / "schema")
+    updater = updater_of(settings, net, lambda: database.read.now, lambda: database.read.zone)
     interval = timedelta(seconds=settings.scheduler_interval_seconds)
     load_job = LoadJob()
     photos = PhotoLibrary(database, settings.photo_roots)
     recipe_importer = RecipeImporter(net, photos, private, settings.data_dir)
-    scheduler = Scheduler(database, jobs(sync_job, load_job, forecaster, backups, remote_backups, photos), interval)
+    usual = jobs(sync_job, load_job, forecaster, backups, remote_backups, photos, updater)
+    scheduler = Scheduler(database, usual, interval)
     # A scheduler of its own: a slow feed must not delay reminders.
     reminders = Scheduler(
         database, [Job(name="notifications", every=EVERY_TICK, run=ReminderJob(pusher).run)], interval
@@ -198,6 +203,7 @@ def build(
         backups=backups,
         remote_backups=remote_backups,
         household_restorer=household_restorer,
+        updater=updater,
         pusher=pusher,
         presence=presence,
         setup_code=setup_code,
@@ -234,6 +240,7 @@ def build(
         photos=photos,
         remote_backups=remote_backups,
         household_restorer=household_restorer,
+        updater=updater,
     )
 
 
@@ -244,6 +251,7 @@ def jobs(
     backups: BackupService,
     remote_backups: RemoteBackupService,
     photos: PhotoLibrary,
+    updater: Updater,
 ) -> list[Job]:
     """The jobs of the scheduler."""
     return [
@@ -263,6 +271,7 @@ def jobs(
         Job(name="annotations", every=timedelta(days=1), run=prune_annotations),
         backup_job(backups),
         remote_backup_job(remote_backups),
+        updates_job(updater),
     ]
 
 
@@ -314,4 +323,5 @@ async def serve_jobs(application: Application) -> None:
         await application.forecaster.close()
         await application.remote_backups.close()
         await application.household_restorer.close()
+        await application.updater.close()
         await application.net.close()

@@ -32,6 +32,7 @@ from appliance.kernel.scheduling.clock import Clock
 from appliance.network import queries as network_queries
 from appliance.ownership import become_owner, become_owner_to_read, become_owner_to_write
 from appliance.settings import BadSetting, Settings
+from appliance.updates.releases import UpdateFailed
 
 T = TypeVar("T")
 HOUSEHOLD_FILES = (
@@ -67,6 +68,7 @@ READABLE_ERRORS = (
     DataDirInUse,
     HouseholdLost,
     backups.NotABackup,
+    UpdateFailed,
     OSError,
 )
 

@@ -81,6 +81,8 @@ from appliance.settings import Settings
 from appliance.snapshot import routes as snapshot_routes
 from appliance.stickers import routes as sticker_routes
 from appliance.transfer import routes as transfer_routes
+from appliance.updates import routes as update_routes
+from appliance.updates.service import Updater
 from appliance.wall import routes as wall_routes
 from appliance.wall.kiosk_ipc import KioskConnection
 from appliance.weather import routes as weather_routes
@@ -132,6 +134,7 @@ ROUTERS: list[Router] = [
     network_routes.ROUTES,
     health_routes.ROUTES,
     wall_routes.ROUTES,
+    update_routes.ROUTES,
 ]
 DOCUMENT = "/openapi.json"
 
@@ -153,6 +156,7 @@ class Services(msgspec.Struct, frozen=True, kw_only=True):
     backups: BackupService
     remote_backups: RemoteBackupService
     household_restorer: HouseholdRestorer
+    updater: Updater
     pusher: Pusher
     presence: Presence
     setup_code: SetupCode

@@ -25,10 +25,12 @@ from appliance.kernel.http.http_server import create_server
 from appliance.kernel.own_program import own_program
 from appliance.kernel.private_files import make_private, set_private_umask
 from appliance.maintenance import SCHEMA, check_is_not_lost, database_path, household_files, restore_advice
-from appliance.network.addresses import home_origins
+from appliance.network.addresses import ANY, home_origins
 from appliance.network.https import check_port_is_free
 from appliance.network.rules import origins
 from appliance.settings import Settings
+from appliance.updates.folder import BEING_TRIED, UPDATES, UpdateFolder
+from appliance.updates.programs import own_installation
 
 log = logging.getLogger(__name__)
 Later = Callable[[], Coroutine[Any, Any, None]]
@@ -51,6 +53,7 @@ def serve(
     set_private_umask()
     memory.use_one_arena()
     check_port_is_free(settings.host, settings.port)
+    _resume_trial(settings)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
         # A household that was fetched from a backup replaces the fresh one before anything reads that.
@@ -69,13 +72,34 @@ def serve(
         finally:
             application.database.close()
             lock.ended()
-    if application.household_restorer.is_ready:
+    if application.household_restorer.is_ready or application.updater.is_ready:
         start_again()
+
+
+def _resume_trial(settings: Settings) -> None:
+    """Go on with an update that is being tried. Returns when this program shall serve."""
+    folder = UpdateFolder(settings.data_dir / UPDATES)
+    program, _ = own_installation()
+    if program and folder.trial() and BEING_TRIED not in os.environ:
+        from appliance.updates import trial  # the server's start needs none of it
+
+        trial.resume(
+            folder,
+            program,
+            trial.Household(
+                file=database_path(settings),
+                schema=SCHEMA,
+                host=LOOPBACK if settings.host in ANY else settings.host,
+                port=settings.port,
+                seconds=settings.update_trial_seconds,
+            ),
+            start_again,
+        )
 
 
 def start_again() -> None:
     """Replace this process by a new one with the same arguments, so that no supervisor has to."""
-    log.info("starting again with the restored household")
+    log.info("starting again")
     sys.stdout.flush()
     sys.stderr.flush()
     # The one file unpacks itself anew instead of using the folder of this process.
@@ -124,7 +148,7 @@ async def _serve(application: Application, later: Later | None) -> None:
         if not task.cancelled() and task.exception():
             stop()
 
-    application.household_restorer.on_ready = stop
+    application.household_restorer.on_ready = application.updater.on_ready = stop
     for task in background:
         task.add_done_callback(stop_if_broken)
     for number in (signal.SIGTERM, signal.SIGINT):

@@ -45,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics: bool = False
     backup_keep: int = 14
     backup_dir_2: str | None = None
+    update_url: str | None = None
+    update_folder: Path | None = None
+    update_key: str | None = None
+    update_trial_seconds: int = 600
     google_client_id: str | None = None
     google_client_secret: str | None = None
     ms_client_id: str | None = None
@@ -120,18 +124,20 @@ def _parsed(name: str, text: str) -> object:
     if isinstance(default, tuple):
         parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts
-    if name == "PUBLIC_URL":
-        return _address(text)
+    if name in ("PUBLIC_URL", "UPDATE_URL"):
+        return _address(name, text)
+    if name == "UPDATE_FOLDER":
+        return Path(text)
     return _label(text) if name == "HOSTNAME_LOCAL" else text
 
 
-def _address(text: str) -> str:
+def _address(name: str, text: str) -> str:
     try:
         parts = urlsplit(text)
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadSetting(f"PUBLIC_URL is a whole address, as in https://home.example.org, not {text!r}")
+        raise BadSetting(f"{name} is a whole address, as in https://home.example.org, not {text!r}")
     return text.rstrip("/")
 
 

@@ -42,6 +42,7 @@ DOMAINS = [
     "network",
     "health",
     "wall",
+    "updates",
     "mcp",
 ]
 ENTRY_POINTS = {
@@ -62,7 +63,7 @@ FILE_NAMES = ENTRY_POINTS | {"__init__.py", "models.py", "rules.py", "queries.py
 # What other domains' entry points take from `access`: the keys of requests, and the rights of routes.
 FILE_NAMES |= {"keys.py", "rights.py"}
 # Domains that consist of more kinds of files than the table of the design has.
-FREE_FILE_NAMES = {"health", "mcp", "network"}
+FREE_FILE_NAMES = {"health", "mcp", "network", "updates"}
 # A folder with less than this is one file, named after its concern; a longer file becomes a folder.
 MAX_CONCERN_LINES = 200
 FRAMEWORK = {"litestar", "granian"}

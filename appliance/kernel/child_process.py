@@ -15,18 +15,21 @@ PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT"
 PASSED_ON_BEGINNINGS = ("PYTHON", "_PYI", "_MEI", "VIRTUAL_ENV", "COVERAGE")
 
 
-async def run(arguments: Sequence[str], timeout: float) -> tuple[bytes, str, int | None]:
-    """Run this program with arguments: what it printed, its errors, and its exit status.
+async def run(
+    arguments: Sequence[str], timeout: float, program: Sequence[str] | None = None
+) -> tuple[bytes, str, int | None]:
+    """Run this program, or another one, with arguments: what it printed, its errors, and its exit status.
 
     The status is None when it was killed because it took longer than `timeout` seconds. Raises OSError.
     """
     process = await asyncio.create_subprocess_exec(
-        *own_program(),
+        *(program or own_program()),
         *arguments,
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        env=environment(),
+        # Another one-file program unpacks itself instead of using the folder of this one.
+        env={**environment(), **({"PYINSTALLER_RESET_ENVIRONMENT": "1"} if program else {})},
     )
     try:
         async with asyncio.timeout(timeout):

@@ -181,6 +181,14 @@ BACKUPS = """
 /api/backups/remote  PUT DELETE
 """
 
+# What replaces the program.
+UPDATES = """
+/api/updates           PATCH
+/api/updates/check     POST
+/api/updates/install   POST
+/api/updates/postpone  POST
+"""
+
 # What whoever has it reads events with: it would outlive the app's grant.
 FEEDS = """
 /api/feeds  POST
@@ -203,6 +211,7 @@ APP = (403, "a connected app cannot manage connected apps")
 NO_CREDENTIALS = (403, "a connected app cannot make passkeys or recovery codes")
 NO_ACCOUNTS = (403, "a connected app cannot connect accounts or change what they sign in with")
 NO_BACKUPS = (403, "a connected app cannot change where backups go")
+NO_UPDATES = (403, "a connected app cannot update the program")
 NO_FEEDS = (403, "a connected app cannot make subscription addresses")
 NO_PIN = (403, "a connected app cannot use the PIN")
 ALLOWED = "allowed"
@@ -227,16 +236,18 @@ def expected(route: str) -> dict[str, object]:
         CREDENTIALS: NO_CREDENTIALS,
         ACCOUNTS: NO_ACCOUNTS,
         BACKUPS: NO_BACKUPS,
+        UPDATES: NO_UPDATES,
         FEEDS: NO_FEEDS,
         PIN: NO_PIN,
     }
     full = next((denied for table, denied in denied_to_apps.items() if route in rows(table)), ALLOWED)
+    everyday = NO_PIN if route in rows(PIN) & rows(DISPLAY) else full if route in rows(UPDATES) else display
     return {
         "no key": UNAUTHORIZED,
         "expired session": UNAUTHORIZED,
         "revoked key": UNAUTHORIZED,
         "display key": display,
-        "everyday app": NO_PIN if route in rows(PIN) & rows(DISPLAY) else display,
+        "everyday app": everyday,
         "admin key": ALLOWED,
         "full access app": full,
         "key of a full access app": full,

@@ -37,7 +37,7 @@ UNAUTHORIZED = (401, None, "unauthorized")
 DENIED = (403, None, "display key cannot access this route")
 PIN_REQUIRED = (403, "pin_required", "a parent's PIN is required for this change")
 # Below it a display key is only for the screen of this machine, whatever else its route needs.
-OF_THIS_MACHINE = "/api/wall"
+OF_THIS_MACHINE = ("/api/wall", "/api/updates")
 # What these do changes the state, so it is entered again after them.
 CHANGE_STATE = {"DELETE /api/settings/pin", "DELETE /api/unlock", "PATCH /api/settings"}
 Answer = tuple[int, str | None, str] | None

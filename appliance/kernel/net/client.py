@@ -2,12 +2,13 @@
 
 import asyncio
 import base64
+import os
 import re
 import ssl
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote, urljoin, urlsplit
 
 from appliance.kernel.errors import BadGateway, BadRequest
@@ -19,8 +20,9 @@ from appliance.kernel.text.redaction import redact
 if TYPE_CHECKING:
     import httpx
 
-# The largest response in bytes, and the longest pause of its server in seconds.
-Limits = tuple[int, float]
+# The largest response in bytes, the longest pause of its server in seconds, and the file that takes the body.
+Limits = tuple[int, float, BinaryIO | None]
+WRITTEN_AT_ONCE = 256 * 1024
 
 CONNECT_SECONDS = 8.0
 SILENCE_SECONDS = 20.0
@@ -68,6 +70,7 @@ class Net:
         most_bytes: int = 1_000_000,
         seconds: float = 30.0,
         silence: float = SILENCE_SECONDS,
+        into: BinaryIO | None = None,
     ) -> HttpResponse:
         """Send a request and read the whole response, whatever its status.
 
@@ -77,11 +80,17 @@ class Net:
         last hop. Credentials are not sent to another origin. `most_bytes` limits the decoded body, `seconds` the whole
         request, `silence` a pause of the server. User-info in the URL becomes basic authentication. Raises BadGateway,
         without secrets in the message.
+
+        With `into` the body of a 200 goes to that file, beginning with what the file lacks, and `most_bytes` limits the
+        file. What arrived before an error stays in it.
         """
         sent = {name.lower(): value for name, value in (headers or {}).items()}
+        if into:
+            sent |= {"accept-encoding": "identity", "range": f"bytes={into.seek(0, os.SEEK_END)}-"}
+        limits = most_bytes, silence, into
         try:
             async with asyncio.timeout(seconds):
-                return await self._follow(method, url, sent, body, allow_private, redirects, (most_bytes, silence))
+                return await self._follow(method, url, sent, body, allow_private, redirects, limits)
         except TimeoutError:
             raise BadGateway(f"{_host(url)} did not answer in time", code="no_answer", host=_host(url)) from None
 
@@ -138,7 +147,7 @@ class Net:
     ) -> HttpResponse:
         import httpx
 
-        most_bytes, silence = limits
+        most_bytes, silence, into = limits
         client = self._http_client(allow_private)
         sent = {"user-agent": self._user_agent, "accept": "*/*", "accept-encoding": "gzip", **headers}
         if target.user_info and "authorization" not in sent:
@@ -148,12 +157,17 @@ class Net:
         try:
             timeout = httpx.Timeout(silence, connect=CONNECT_SECONDS)
             request = client.build_request(method, target.url, headers=sent, content=body, timeout=timeout)
-            return await self._read(client, request, target, most_bytes)
+            return await self._read(client, request, target, most_bytes, into)
         except (httpx.HTTPError, httpx.InvalidURL) as problem:
             raise _explained(target, problem) from None
 
     async def _read(
-        self, client: "httpx.AsyncClient", request: "httpx.Request", target: Target, most_bytes: int
+        self,
+        client: "httpx.AsyncClient",
+        request: "httpx.Request",
+        target: Target,
+        most_bytes: int,
+        into: BinaryIO | None,
     ) -> HttpResponse:
         response = await client.send(request, stream=True)
         try:
@@ -166,6 +180,10 @@ class Net:
                 raise too_large
             stream = _decoder(headers.get("content-encoding", ""))
             body, received = bytearray(), 0
+            if into and response.status_code in (200, 206):
+                if not await _write(response, into, most_bytes):
+                    raise too_large
+                return HttpResponse(response.status_code, headers, b"", target.url)
             async for chunk in response.aiter_raw():
                 received += len(chunk)
                 # One byte over the limit is enough to know; a small file can expand to gigabytes.
@@ -205,6 +223,20 @@ class Net:
                 follow_redirects=False,
             )
         return self._clients[allow_private]
+
+
+async def _write(response: "httpx.Response", into: BinaryIO, most_bytes: int) -> bool:
+    """Write a body into a file; False when that would become too large. A server may ignore where it shall begin."""
+    if response.status_code == 200:
+        into.truncate(into.seek(0))
+    size = into.tell()
+    async for chunk in response.aiter_raw(WRITTEN_AT_ONCE):
+        size += len(chunk)
+        if size > most_bytes:
+            return False
+        # A card that is busy must not hold up the server.
+        await asyncio.to_thread(into.write, chunk)
+    return True
 
 
 def _any(_: Address) -> bool:
