@@ -1,109 +1,48 @@
 """Random sequences of what a family does with chores, compared with a plain model that counts everything anew.
 
-The model keeps each day as it was when it ended, and knows no rules, schedules or sums. A mixin with further steps is
-one more base of `Household`.
+A mixin with further steps is one more base of `Household`.
 """
 
 import tempfile
 from collections.abc import Callable
-from datetime import date, timedelta
+from datetime import date
 from pathlib import Path
 from typing import Any
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from msgspec import UNSET
 
 from appliance.chores import actions as chores
 from appliance.chores.exceptions import actions as dates
 from appliance.chores.exceptions.models import MoveRequest, SkipRequest
 from appliance.chores.models import ChorePatch, CompleteRequest, NewChore
+from appliance.chores.overdue import actions as overdue
+from appliance.chores.overdue.models import LetGoRequest
+from appliance.chores.timing import DayPart
 from appliance.kernel.database.database import Database
 from appliance.points import actions as points
 from appliance.points.streaks import actions as streaks
+from appliance.rewards.catalogue import actions as catalogue
+from appliance.rewards.catalogue.models import NewReward
+from appliance.rewards.pools import actions as pools
+from appliance.rewards.pools.models import GiveRequest, TakeBackRequest
 from appliance.settings import Settings
 from tests.building import build
+from tests.chores.plain_model import AHEAD, BEGIN, DAY, Exceptional, ModelChore
 from tests.fakes import FakeClock
 from tests.family import move_in
 
-DAY = timedelta(days=1)
-# A Friday.
-BEGIN = date(2026, 11, 20)
 BYDAY = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
-POINTS, GRACE = 4, 1
-AHEAD = range(9)
+POINTS, GRACE, PRICE = 4, 1, 12
 WEEKDAYS = st.sets(st.integers(0, 6), min_size=1)
 SHIFT = st.integers(-4, 5)
-
-
-class Exceptional:
-    """A date that is not due as planned."""
-
-    def __init__(self, day: date, moved: date | None = None, skipped: bool = False, passes: bool = False) -> None:
-        self.day, self.moved, self.skipped, self.passes = day, moved, skipped, passes
-
-    @property
-    def shown(self) -> date:
-        return self.moved or self.day
-
-
-class ModelChore:
-    """One chore: who does it on which weekdays now, and day by day as it was."""
-
-    def __init__(self, stored_id: str, order: list[str]) -> None:
-        self.id = stored_id
-        # One member, or several in turn of whom the first one is next.
-        self.order = order
-        self.weekdays = set(range(7))
-        # Of the days that are over, or done when the chore was changed: whether it was planned, and whose it was.
-        self.past: dict[date, tuple[bool, str]] = {}
-        self.exceptions: list[Exceptional] = []
-        self.done: dict[date, tuple[str, int]] = {}
-
-    def planned(self, day: date) -> bool:
-        return self.past[day][0] if day in self.past else day >= BEGIN and day.weekday() in self.weekdays
-
-    def due(self, day: date) -> bool:
-        if any(each.moved == day and not each.skipped and self.planned(each.day) for each in self.exceptions):
-            return True
-        return self.planned(day) and all(each.day != day for each in self.exceptions)
-
-    def owners(self, today: date) -> dict[date, str]:
-        """Whose the due days are, to the end of what is compared."""
-        found = {day: owner for day, (_, owner) in self.past.items() if self.due(day)}
-        order, day = list(self.order), today
-        while day <= today + AHEAD[-1] * DAY:
-            if day not in self.past:
-                if self.due(day):
-                    found[day] = order[0]
-                order = self.after(day, order)
-            day += DAY
-        return found
-
-    def after(self, day: date, order: list[str]) -> list[str]:
-        """The order after a day, on which a turn may be used up."""
-        skips = [each for each in self.exceptions if each.skipped and each.shown == day and self.planned(each.day)]
-        ends = self.due(day) or (bool(skips) and skips[-1].passes)
-        return [*order[1:], order[0]] if ends else order
-
-    def end(self, day: date) -> None:
-        """Keep a day as it is."""
-        if day not in self.past:
-            self.past[day] = (self.planned(day), self.order[0])
-            self.order = self.after(day, self.order)
-
-    def done_again(self, day: date) -> None:
-        """A day that was skipped, or moved away, is done after all."""
-        for each in list(self.exceptions):
-            if each.skipped and each.shown == day:
-                self.take_back(each)
-            elif not each.skipped and each.day == day:
-                self.exceptions.remove(each)
-
-    def take_back(self, exception: Exceptional) -> None:
-        exception.skipped = exception.passes = False
-        if exception.moved is None:
-            self.exceptions.remove(exception)
+# One of a member, one done in turn, and one in two parts of the day.
+NAMES = st.sampled_from(["bed", "dog", "cat"])
+# Those that ask until they are done.
+ASKING = ("bed", "cat")
+PART = st.integers(0, 1)
 
 
 class Base(RuleBasedStateMachine):
@@ -116,6 +55,8 @@ class Base(RuleBasedStateMachine):
         self.database: Database = build(Settings(data_dir=Path(self.folder.name), tz="UTC"), self.clock).database
         self.today = BEGIN
         self.chores: dict[str, ModelChore] = {}
+        self.shares: dict[str, int] = {}
+        self.redeemed: dict[str, int] = {}
 
     def teardown(self) -> None:
         self.database.close()
@@ -125,10 +66,20 @@ class Base(RuleBasedStateMachine):
     def the_family_moves_in(self) -> None:
         self.people = [person.id for person in self.database.write_now(move_in).values()][:3]
         every_day: dict[str, Any] = {"rrule": "FREQ=DAILY", "due_date": BEGIN, "points": POINTS}
-        bed = NewChore(title="Bed", member_id=self.people[0], **every_day)
+        bed = NewChore(title="Bed", member_id=self.people[0], keep_asking=True, **every_day)
         dog = NewChore(title="Dog", member_ids=self.people, share="turn", **every_day)
-        for name, request, order in (("bed", bed, self.people[:1]), ("dog", dog, self.people)):
-            self.chores[name] = ModelChore(self.database.write_now(chores.add, request).id, list(order))
+        cat = NewChore(
+            title="Cat", member_id=self.people[1], day_parts=["morning", "evening"], keep_asking=True, **every_day
+        )
+        for name, request, order in (
+            ("bed", bed, self.people[:1]),
+            ("dog", dog, self.people),
+            ("cat", cat, self.people[1:2]),
+        ):
+            parts: tuple[DayPart | None, ...] = ("morning", "evening") if name == "cat" else (None,)
+            self.chores[name] = ModelChore(self.database.write_now(chores.add, request).id, list(order), parts)
+        zoo = NewReward(name="Zoo", price=PRICE)
+        self.zoo = self.database.write_now(catalogue.add, zoo).id
 
     def write(self, action: Callable[..., Any], name: str, *arguments: Any) -> ModelChore:
         chore = self.chores[name]
@@ -158,12 +109,16 @@ class Base(RuleBasedStateMachine):
 
     @invariant()
     def balances_are_the_sum_of_what_was_done(self) -> None:
-        counted: dict[str, int] = {}
-        for chore in self.chores.values():
-            for member, earned in chore.done.values():
-                counted[member] = counted.get(member, 0) + earned
         balances = points.balances(self.database.read)
-        assert counted == {member: balance for member, balance in balances.items() if balance}
+        assert {member: self.balance(member) for member in self.people} == {
+            member: balances.get(member, 0) for member in self.people
+        }
+
+    def balance(self, member: str) -> int:
+        earned = sum(
+            gained for chore in self.chores.values() for who, gained, _ in chore.done.values() if who == member
+        )
+        return earned - self.shares.get(member, 0) - self.redeemed.get(member, 0)
 
     @invariant()
     def streaks_are_counted_from_day_to_day(self) -> None:
@@ -179,7 +134,7 @@ class Base(RuleBasedStateMachine):
         for back in range(60):
             day = self.today - back * DAY
             own = [chore for chore in self.chores.values() if chore.owners(self.today).get(day) == member]
-            if own and all(day in chore.done for chore in own):
+            if own and all(chore.is_done(day) for chore in own):
                 length += 1
             elif own and day != self.today:
                 missed.append(day)
@@ -189,39 +144,106 @@ class Base(RuleBasedStateMachine):
 
 
 class Ticks(Base):
-    """A chore is done, on its day, early or late, and that is taken back."""
+    """A chore is done, on its day, early or late, for points or without, and that is taken back."""
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=SHIFT)
-    def tick(self, name: str, shift: int) -> None:
+    @rule(name=NAMES, shift=SHIFT, part=PART, without=st.booleans())
+    def tick(self, name: str, shift: int, part: int, without: bool) -> None:
         day, chore = self.today + shift * DAY, self.chores[name]
+        key = (day, chore.parts[part % len(chore.parts)])
         is_known = any(each.day == day or each.shown == day for each in chore.exceptions)
-        if day in chore.done or not (chore.due(day) or (is_known and chore.planned(day) and day >= self.today)):
+        if key in chore.done and not without:
+            return
+        if not (chore.due(day) or (is_known and chore.planned(day) and day >= self.today)):
             return
         chore.done_again(day)
         owner = chore.owners(self.today).get(day)
-        self.write(chores.complete, name, CompleteRequest(date=day))
+        which = UNSET if key[1] is None else key[1]
+        self.write(chores.complete, name, CompleteRequest(date=day, without_points=without, day_part=which))
         if owner is not None:
-            chore.done[day] = (owner, POINTS if day >= self.today else POINTS // 2)
+            earned = POINTS if day >= self.today else POINTS // 2
+            chore.done[key] = (None, 0, self.today) if without else (owner, earned, self.today)
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=SHIFT)
-    def untick(self, name: str, shift: int) -> None:
-        day = self.today + shift * DAY
-        self.write(chores.uncomplete, name, day).done.pop(day, None)
+    @rule(name=NAMES, shift=SHIFT, part=PART)
+    def untick(self, name: str, shift: int, part: int) -> None:
+        day, chore = self.today + shift * DAY, self.chores[name]
+        key = (day, chore.parts[part % len(chore.parts)])
+        self.write(chores.uncomplete, name, day, *([UNSET, key[1]] if key[1] else []))
+        chore.done.pop(key, None)
+
+
+class Missed(Base):
+    """What was missed asks, until it is let go; that is taken back."""
+
+    @rule(name=st.sampled_from(ASKING))
+    def let_go(self, name: str) -> None:
+        day = self.last_due(self.chores[name])
+        if day is not None:
+            self.write(overdue.let_go, name, LetGoRequest(date=day)).let_go.add(day)
+
+    @rule(name=st.sampled_from(ASKING))
+    def ask_again(self, name: str) -> None:
+        day = self.last_due(self.chores[name])
+        if day is not None:
+            self.write(overdue.take_back, name, day, UNSET).let_go.discard(day)
+
+    def last_due(self, chore: ModelChore) -> date | None:
+        return max((day for day in chore.owners(self.today) if day < self.today), default=None)
+
+    @invariant()
+    def the_last_missed_date_asks(self) -> None:
+        if not self.chores:
+            return
+        found = {(one.due.chore.id, one.due.date, one.due.part) for one in overdue.overdue(self.database.read)}
+        assert found == {
+            (chore.id, day, part)
+            for chore in (self.chores[name] for name in ASKING)
+            if (day := self.last_due(chore))
+            for part in chore.parts
+            if self.asks(chore, day, part)
+        }
+
+    def asks(self, chore: ModelChore, day: date, part: DayPart | None) -> bool:
+        own = chore.done.get((day, part))
+        later = any(each >= day for each, of in chore.done if of == part)
+        return own[2] == self.today if own else not later and day not in chore.let_go
+
+
+class Gifts(Base):
+    """Members give points to one reward, which is redeemed when it is full, and take them back before."""
+
+    @rule(who=st.integers(0, 2), amount=st.integers(1, 6))
+    def give(self, who: int, amount: int) -> None:
+        member = self.people[who]
+        amount = min(amount, self.balance(member), PRICE - sum(self.shares.values()))
+        if amount <= 0:
+            return
+        self.database.write_now(pools.give, self.zoo, GiveRequest(member_id=member, points=amount))
+        self.shares[member] = self.shares.get(member, 0) + amount
+        if sum(self.shares.values()) == PRICE:
+            for each, share in self.shares.items():
+                self.redeemed[each] = self.redeemed.get(each, 0) + share
+            self.shares = {}
+
+    @rule(who=st.integers(0, 2))
+    def take_back(self, who: int) -> None:
+        member = self.people[who]
+        if self.shares.pop(member, 0):
+            self.database.write_now(pools.take_back, self.zoo, TakeBackRequest(member_id=member))
 
 
 class Dates(Base):
     """One date is skipped, with its turn or without, or moved; and that is taken back."""
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=SHIFT, passes=st.booleans())
+    @rule(name=NAMES, shift=SHIFT, passes=st.booleans())
     def skip(self, name: str, shift: int, passes: bool) -> None:
         day, chore = self.today + shift * DAY, self.chores[name]
-        if not chore.due(day) or day in chore.done or (name == "dog" and day < self.today):
+        if not chore.due(day) or chore.is_begun(day) or (name == "dog" and day < self.today):
             return
         self.write(dates.skip, name, SkipRequest(date=day, pass_turn=passes))
         for each in self.of_day(chore, day):
             each.skipped, each.passes = True, passes
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=SHIFT)
+    @rule(name=NAMES, shift=SHIFT)
     def unskip(self, name: str, shift: int) -> None:
         day, chore = self.today + shift * DAY, self.chores[name]
         if name == "dog" and day < self.today:
@@ -231,13 +253,13 @@ class Dates(Base):
             if each.skipped and each.shown == day:
                 chore.take_back(each)
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=st.integers(0, 4), by=st.integers(1, 4))
+    @rule(name=NAMES, shift=st.integers(0, 4), by=st.integers(1, 4))
     def move(self, name: str, shift: int, by: int) -> None:
         day, chore = self.today + shift * DAY, self.chores[name]
         to = day + by * DAY
         self.move_to(name, chore, day, to)
 
-    @rule(name=st.sampled_from(["bed", "dog"]), shift=st.integers(0, 5))
+    @rule(name=NAMES, shift=st.integers(0, 5))
     def move_back(self, name: str, shift: int) -> None:
         day, chore = self.today + shift * DAY, self.chores[name]
         back = [each.day for each in chore.exceptions if each.moved == day and not each.skipped]
@@ -246,7 +268,7 @@ class Dates(Base):
                 self.move_to(name, chore, day, planned)
 
     def move_to(self, name: str, chore: ModelChore, day: date, to: date) -> None:
-        if not chore.due(day) or day in chore.done or to in chore.done or chore.due(to):
+        if not chore.due(day) or chore.is_begun(day) or chore.is_begun(to) or chore.due(to):
             return
         if any(each.day < self.today and each.day in chore.past for each in chore.exceptions if each.moved == day):
             return
@@ -274,7 +296,7 @@ class Changes(Base):
         if member != self.chores["bed"].order[0]:
             self.change("bed", ChorePatch(member_id=member), order=[member])
 
-    @rule(name=st.sampled_from(["bed", "dog"]), weekdays=WEEKDAYS)
+    @rule(name=NAMES, weekdays=WEEKDAYS)
     def other_weekdays(self, name: str, weekdays: set[int]) -> None:
         if weekdays != self.chores[name].weekdays:
             days = ",".join(BYDAY[each] for each in sorted(weekdays))
@@ -282,17 +304,17 @@ class Changes(Base):
 
     def change(self, name: str, patch: ChorePatch, **changed: Any) -> None:
         chore = self.chores[name]
-        if self.today in chore.done:
+        if chore.is_begun(self.today):
             chore.end(self.today)
         self.write(chores.edit, name, patch)
         vars(chore).update(changed)
-        if self.today in chore.past and self.today not in chore.done:
+        if self.today in chore.past and not chore.is_begun(self.today):
             # It was kept, as it was done, and is not any more: it is changed too, but for whose turn it is.
             _, owner = chore.past.pop(self.today)
             chore.past[self.today] = (chore.planned(self.today), owner if len(chore.order) > 1 else chore.order[0])
 
 
-class Household(Ticks, Dates, Changes):
+class Household(Ticks, Dates, Missed, Gifts, Changes):
     """All of them."""
 
 
