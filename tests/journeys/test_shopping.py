@@ -122,3 +122,24 @@ def test_a_barcode_is_named_once_and_then_adds_by_itself(mantel: MantelServer, s
     page.get_by_role("button", name="Shopping mode").tap()
     page.get_by_role("button", name="Scan a barcode").tap()
     expect(sheet.get_by_text("Oat milk is on the list")).to_be_visible()
+
+
+@on_the_phone
+def test_a_barcode_is_read_in_a_shop_without_a_connection(mantel: MantelServer, seed: Seed, page: Page) -> None:
+    """The reader was never used before on this phone."""
+    shop = seed("Bread")
+    mantel.call("PUT", "/api/barcodes/4006381333931", {"title": "Oat milk"})
+    open_list(mantel, page, shop)
+    wait_until_cached(page)
+    page.get_by_role("button", name="Shopping mode").tap()
+    page.context.set_offline(True)
+    show_barcode(page, "4006381333931")
+    page.get_by_role("button", name="Scan a barcode").tap()
+    sheet = page.get_by_role("dialog", name="Scan a barcode")
+    expect(sheet.get_by_text("“Oat milk” was added")).to_be_visible()
+    sheet.get_by_role("button", name="Close").tap()
+    page.context.set_offline(False)
+    wait_until_sent(page)
+
+    found = until(lambda: stored(mantel, shop), lambda items: len(items) == 2)
+    assert ["Bread", "Oat milk"] == sorted(item["title"] for item in found)

@@ -5,7 +5,7 @@ const SOURCE = 'src/sw/sw.ts'
 const OUTPUT = 'sw.js'
 const LIST = 'shell.json'
 /** Files a screen may need. Emoji names, documentation and notices are loaded from the server only. */
-const SHELL = /^assets\/.*\.(js|css|woff2|svg)$/
+const SHELL = /^assets\/.*\.(js|css|woff2|svg|wasm)$/
 const MESSAGES = /^assets\/messages\/(.+)-(?:core|rest)-.{8}\.json$/
 
 /** Builds the service worker as one plain script and gives it the lists of the screens' files and of each language's. */
