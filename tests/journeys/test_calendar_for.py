@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -102,3 +102,28 @@ def test_a_person_keeps_a_calendar_for_new_events(mantel: MantelServer, page: Pa
     form.get_by_role("button", name="Save").tap()
     expect(form).to_have_count(0)
     assert "Ida’s things" == calendar_of(mantel, "Choir")
+
+
+@every_size
+@on_wall_and_phone
+def test_a_holiday_of_the_region_is_a_day_and_what_is_unclear_can_be_tapped(
+    mantel: MantelServer, page: Page, screen: str
+) -> None:
+    phone = screen == "phone"
+    mantel.call("PATCH", "/api/settings", {"holidayCountry": "US"})
+    mantel.sign_in(page, "/calendar?view=month", wall=not phone)
+    sheet = quick_add(page, phone=phone)
+    page.keyboard.type("Dinner on Christmas Eve 6pm Ida and Mara every full moon")
+    expect(sheet.get_by_text("Dinner every full moon", exact=True)).to_be_visible()
+    expect(sheet.get_by_role("button", name=re.compile("Who: .?Ida.?, .?Mara"))).to_be_visible()
+    sheet.get_by_role("button", name=re.compile("Not understood: .every full moon")).tap()
+    sheet.get_by_role("button", name="Every year").tap()
+    expect(sheet.get_by_text("Dinner", exact=True)).to_be_visible()
+    sheet.get_by_role("button", name="Add", exact=True).tap()
+    expect(sheet).to_have_count(0)
+
+    year = today().year + (today() > today().replace(month=12, day=24))
+    [made] = mantel.call("GET", f"/api/events?from={year}-12-20&to={year}-12-27")
+    assert ("Dinner", "FREQ=YEARLY") == (made["title"], made["rrule"])
+    start = datetime.fromisoformat(made["start"]).astimezone(ZONE)
+    assert (date(year, 12, 24), 18) == (start.date(), start.hour)

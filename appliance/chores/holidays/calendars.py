@@ -3,17 +3,21 @@
 Both packages are imported by the first call, which takes half a second: make it in a thread.
 """
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
-from appliance.chores.holidays.models import Holiday, HolidayRegion, Subdivision
+from appliance.chores.holidays.models import Holiday, HolidayRegion, NamedDay, Subdivision
 from appliance.chores.holidays.rules import region_of
 from appliance.kernel.errors import BadRequest
 
 # Babel's country of zones such as UTC.
 NO_COUNTRY = "ZZ"
 SHOWN = 6
+ENGLISH = "en_US"
+# Days of schools and offices, and days on which people work: nobody means them by a name.
+NOT_NAMED = {"armed_forces", "government", "school", "workday"}
 # An alias may be an abbreviation, such as GP beside Guadeloupe.
 SHORTEST_NAME = 4
 
@@ -66,11 +70,28 @@ def overview(country: str | None, subdivision: str | None, today: date, language
         countries=countries(),
         subdivisions=subdivisions(country or ""),
         next=[holiday for holiday in found if holiday.date >= today][:SHOWN],
+        names=names(region_of(country, subdivision), today, language) if country else [],
     )
 
 
-def holidays_of(region: str, years: Iterable[int], language: str = "") -> list[Holiday]:
-    """The holidays of a region, such as DE-BY or DE; none of an unknown country.
+def names(region: str, today: date, language: str) -> list[NamedDay]:
+    """The days of a region that have a name, by name, each with its next date.
+
+    The names are in the `language`, in the country's and in English. A day that is made up for is not named twice.
+    """
+    years, found = (today.year, today.year + 1), dict[str, NamedDay]()
+    for wanted in (language, "", ENGLISH):
+        for holiday in holidays_of(region, years, wanted, every_kind=True):
+            # A day has several names: "Christmas Day; Hanukkah". What is in brackets nobody types.
+            for part in holiday.name.split("; "):
+                name = re.sub(r"\s*\([^)]*\)", "", part).strip()
+                if name and holiday.date >= today:
+                    found.setdefault(name.casefold(), NamedDay(name=name, date=holiday.date))
+    return sorted(found.values(), key=lambda day: (day.date, day.name))
+
+
+def holidays_of(region: str, years: Iterable[int], language: str = "", *, every_kind: bool = False) -> list[Holiday]:
+    """The public holidays of a region, such as DE-BY or DE; none of an unknown country. `every_kind`: the others too.
 
     An unknown part of a country counts as the country. Without names in the `language` they are in the country's own.
     """
@@ -79,11 +100,14 @@ def holidays_of(region: str, years: Iterable[int], language: str = "") -> list[H
     country, _, part = region.partition("-")
     try:
         entity = getattr(holidays, country)
+        kinds: dict[str, Any] = (
+            {"categories": set(entity.supported_categories) - NOT_NAMED, "observed": False} if every_kind else {}
+        )
         known = holidays.country_holidays(
-            country, subdiv=part or None, years=list(years), language=_nearest(entity, language)
+            country, subdiv=part or None, years=list(years), language=_nearest(entity, language), **kinds
         )
     except (AttributeError, NotImplementedError):
-        return holidays_of(country, years, language) if part else []
+        return holidays_of(country, years, language, every_kind=every_kind) if part else []
     return [Holiday(date=day, name=name, region=region) for day, name in sorted(known.items())]
 
 

@@ -22,11 +22,20 @@ class Subdivision(ApiModel, kw_only=True):
     name: str
 
 
+class NamedDay(ApiModel, kw_only=True):
+    """A day that has a name in a region, and the next date of it."""
+
+    name: str
+    date: Date
+
+
 class HolidayRegion(ApiModel, kw_only=True):
     """The region whose holidays count, the regions that can be chosen, and the next holidays.
 
     `country` is the chosen one, else that of the home's place, else that of the time zone; null where none is known.
-    `countries` are ISO 3166-1 alpha-2, `subdivisions` the parts of `country`, by name.
+    `countries` are ISO 3166-1 alpha-2, `subdivisions` the parts of `country`, by name. `names` are for reading what
+    people type: public and other holidays there of a year and more, in the household's language, the country's and
+    English.
     """
 
     country: str | None
@@ -34,3 +43,4 @@ class HolidayRegion(ApiModel, kw_only=True):
     countries: list[str]
     subdivisions: list[Subdivision]
     next: list[Holiday]
+    names: list[NamedDay]

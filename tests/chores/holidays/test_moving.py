@@ -81,3 +81,21 @@ def test_the_region_and_its_next_holidays(client: Client) -> None:
     assert None is client.patch("/api/settings", {"holidayCountry": "AT"}).json()["holidaySubdivision"]
     found = client.get("/api/holidays").json()
     assert ("AT", None, "Immaculate Conception") == (found["country"], found["subdivision"], found["next"][0]["name"])
+
+
+def test_days_have_the_names_that_people_type(client: Client) -> None:
+    client.patch("/api/settings", {"timezone": "Europe/Warsaw", "language": "de"})
+    found = {day["name"]: day["date"] for day in client.get("/api/holidays").json()["names"]}
+    christmas_eve = {"Wigilia Bożego Narodzenia", "Heiligabend", "Christmas Eve"}
+    assert {(name, "2026-12-24") for name in christmas_eve & found.keys()} <= set(found.items())
+    assert {"Wigilia Bożego Narodzenia", "Christmas Eve"} <= found.keys()
+    # Of the two days with this name, the first; in brackets it says which.
+    assert "2026-12-25" == found["Boże Narodzenie"]
+    assert min(found.values()) >= "2026-11-16"
+
+    client.patch("/api/settings", {"holidayCountry": "US", "language": "en"})
+    found = {day["name"]: day["date"] for day in client.get("/api/holidays").json()["names"]}
+    assert ("2026-12-24", "2027-10-31") == (found["Christmas Eve"], found["Halloween"])
+    # No public holiday of Germany, and so only a word there.
+    client.patch("/api/settings", {"holidayCountry": "DE"})
+    assert "Christmas Eve" not in {day["name"] for day in client.get("/api/holidays").json()["names"]}

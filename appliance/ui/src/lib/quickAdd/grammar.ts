@@ -60,6 +60,8 @@ export interface Grammar {
   until: string
   /** Before the last month of one, where it is not `until`. */
   untilMonth?: string
+  /** Words before the name of a holiday that go with it. */
+  holiday: string
   /** A birthday, which is every year; not the party, and not the fiftieth. */
   birthday: string
   doubts: Doubt[]

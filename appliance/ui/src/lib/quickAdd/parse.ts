@@ -1,4 +1,5 @@
 import { escaped, expressionOf, type Grammar, type Pattern, TAKEN } from './grammar'
+import { type HolidayMention, holidaysIn, saysTheDay, withName } from './holidays'
 import { findPeople } from './people'
 import { readers, type Moment } from './readers'
 import { resolve } from './resolve'
@@ -9,13 +10,26 @@ const DATES = new Set(['date', 'isoDate', 'numericDate', 'dayMonth', 'monthDay',
 /** Understands a line such as "Dentist Thu 3pm Ida". Words that no pattern knows are the title. */
 export function parseLine(line: string, grammar: Grammar, context: Context): Parsed {
   const text = line.replaceAll(TAKEN, ' ').replace(/\s+/g, ' ').trim()
-  const moment: Moment = {}
+  for (const holiday of holidaysIn(text, grammar, context.holidays ?? [])) {
+    const parsed = parseText(text, grammar, context, holiday)
+    if (parsed) return parsed
+  }
+  return parseText(text, grammar, context, null)!
+}
+
+/** null when another day is said beside the holiday, or the holiday's name is only a word of the title. */
+function parseText(text: string, grammar: Grammar, context: Context, holiday: HolidayMention | null): Parsed | null {
+  const moment: Moment = holiday ? { [holiday.before === 'until' ? 'until' : 'day']: holiday.date } : {}
   let rest = text
   let memberIds: string[] = []
   let placeId: string | null = null
   let location: string | null = null
   let dayEnd = -1
   const take = (from: number, to: number) => (rest = rest.slice(0, from) + TAKEN.repeat(to - from) + rest.slice(to))
+  if (holiday) {
+    take(holiday.from, holiday.to)
+    if (moment.day) dayEnd = holiday.to
+  }
 
   for (const pattern of grammar.patterns) {
     if (pattern.means === 'people') {
@@ -36,6 +50,7 @@ export function parseLine(line: string, grammar: Grammar, context: Context): Par
         const found = matchOf(grammar, rest, date)
         const read = found && readers[date.means]!({ ...date, slots: found.groups ?? {}, grammar, context })
         if (!read?.day) continue
+        if (moment.until) return null
         moment.until = read.day
         take(found!.index, found!.index + found![0].length)
         break
@@ -49,11 +64,16 @@ export function parseLine(line: string, grammar: Grammar, context: Context): Par
       const found = matchOf(grammar, rest, pattern)
       if (pattern.afterDay && (!found || rest.slice(dayEnd, found.index).trim() || dayEnd < 0)) continue
       const read = found && readers[pattern.means]!({ ...pattern, slots: found.groups ?? {}, grammar, context })
+      if (holiday && read?.day && moment.day === holiday.date) return null
       if (!found || !read || !fits(moment, read)) continue
       Object.assign(moment, read)
       if (read.day) dayEnd = found.index + found[0].length
       take(found.index, found.index + found[0].length)
     }
+  }
+  if (holiday) {
+    if (!saysTheDay(holiday, rest)) return null
+    rest = withName(holiday, rest)
   }
   const title = tidy(rest, grammar)
   if (isBirthday(title, moment, grammar)) moment.repeat = { unit: 'year', every: 1, weekdays: [], ...moment.date }

@@ -74,7 +74,13 @@ export const readers: Record<string, Reader> = {
 
   dayMonth: ({ slots, context }) => asDay(Number(slots.second), Number(slots.first), slots.year, context),
 
-  monthDay: ({ slots, grammar, context }) => ({ day: nextMonthDay(dayIn(slots.nthDay, grammar), context.today) }),
+  /** The number after a weekday is an hour where the next such date is another weekday: "dimanche 18". */
+  monthDay({ slots, grammar, context }) {
+    const number = dayIn(slots.nthDay, grammar)
+    const day = nextMonthDay(number, context.today)
+    const named = slots.fullWeekday && grammar.weekdays[key(slots.fullWeekday)]
+    return named !== undefined && number < 24 && weekday(day) !== named ? null : { day }
+  },
 
   /** The last day of a month. */
   month({ slots, grammar, context: { today } }) {

@@ -5,6 +5,12 @@ export interface Named {
   name: string
 }
 
+/** A day that has a name, such as a holiday, and its next date. */
+export interface NamedDay {
+  name: string
+  date: Day
+}
+
 /** What the words are understood from. */
 export interface Context {
   today: Day
@@ -13,6 +19,8 @@ export interface Context {
   people: readonly Named[]
   /** Calendars or lists. */
   places: readonly Named[]
+  /** Days with a name in the household's region. */
+  holidays?: readonly NamedDay[]
   /** 3/4 is 3 April. */
   dayFirst: boolean
   /** Whether a repetition has a start of its own; otherwise its rule names the day. */

@@ -15,6 +15,9 @@ import { isDayFirst } from '$lib/quickAdd/dayFirst'
 /** The lists, without what `lib/api/lists` needs to change them. */
 const lists = resource('/api/lists')
 
+/** Days with a name: asked for when the sheet opens. Without them a name is a word of the title. */
+const holidays = resource('/api/holidays')
+
 export type Kind = 'event' | 'chore' | 'item'
 /** What was understood of a line, part by part. */
 export type Part = 'day' | 'time' | 'duration' | 'repeat' | 'who' | 'place'
@@ -186,6 +189,7 @@ export class QuickAddForm {
       minutes,
       people: members.value ?? [],
       places: this.places,
+      holidays: holidays.value?.names ?? [],
       dayFirst: isDayFirst(),
       anchored: this.kind === 'event',
       withoutLocation: this.kind !== 'event' || this.chosen.location === null,
