@@ -85,13 +85,13 @@ def own_installation() -> tuple[Program | None, How | None]:
     if getattr(sys, "frozen", False):
         path = Path(sys.executable)
         return (OneFile(path), None) if os.access(path.parent, os.W_OK) else (None, "file")
+    if (folder.parent / ".git").exists():
+        return None, "clone"
     if "SUPERVISOR_TOKEN" in os.environ:
         return None, "home_assistant"
     if any(Path(mark).exists() for mark in CONTAINER_MARKS) or "container" in os.environ:
         return None, "container"
-    if folder.parent == Path("/opt/mantel"):
-        return None, "installed"
-    return None, "clone" if (folder.parent / ".git").exists() else "package"
+    return None, "installed" if folder.parent == Path("/opt/mantel") else "package"
 
 
 def architecture() -> str:

@@ -3,6 +3,7 @@ import Award from '@lucide/svelte/icons/award'
 import Bell from '@lucide/svelte/icons/bell'
 import BellRing from '@lucide/svelte/icons/bell-ring'
 import CalendarDays from '@lucide/svelte/icons/calendar-days'
+import Download from '@lucide/svelte/icons/download'
 import Fingerprint from '@lucide/svelte/icons/fingerprint-pattern'
 import Gift from '@lucide/svelte/icons/gift'
 import Globe from '@lucide/svelte/icons/globe'
@@ -262,6 +263,16 @@ export const sections: Section[] = [
     icon: Archive,
     admin: true,
     load: () => import('./data/DataSettings.svelte'),
+  },
+  {
+    group: 'advanced',
+    path: 'updates',
+    label: 'settings.updates',
+    hint: 'settings.updatesHint',
+    icon: Download,
+    admin: true,
+    wall: true,
+    load: () => import('./updates/Updates.svelte'),
   },
   {
     group: 'advanced',

@@ -132,6 +132,7 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
   apps: { words: 'settingsWords.apps' },
   webhooks: { words: 'settingsWords.webhooks' },
   data: { words: 'settingsWords.data', settings: [{ title: 'remoteBackup.title', words: 'settingsWords.data' }] },
+  updates: { words: 'settingsWords.updates' },
   about: { words: 'settingsWords.about' },
 }
 
