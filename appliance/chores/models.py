@@ -242,7 +242,7 @@ class Completion(ApiModel, kw_only=True):
 
     `slot` is the member whose copy it is, of a chore that each of its members does; empty for every other chore. Of one
     that is done in several parts of the day it ends with the part: see `parts`.
-    `without_points`: a parent did it for the member, and nobody is credited.
+    `without_points`: a parent did it for the member, and nobody is credited. `note` is the parent's word with the yes.
     """
 
     id: str
@@ -253,6 +253,7 @@ class Completion(ApiModel, kw_only=True):
     points_awarded: int
     slot: str = ""
     without_points: bool = False
+    note: str | None = None
 
 
 class CompleteRequest(ApiModel, kw_only=True):
@@ -299,8 +300,9 @@ class ChoreDay(Chore, kw_only=True):
 
     A chore that each of its members does is there once for each, with the same `id` and that member's `member_id`; one
     that is done in several parts of the day once for each `day_part`. An open chore is `late` from its time on. A
-    completed one is `without_points` where a parent did it for the member. What was missed is there today, with the
-    date it is `overdue_since` and is completed for. `moved_from` is the date of its rule that was moved to this day.
+    completed one is `without_points` where a parent did it for the member; `approval_note` is a parent's word with the
+    yes. What was missed is there today, with the date it is `overdue_since` and is completed for. `moved_from` is the
+    date of its rule that was moved to this day.
     """
 
     completed: bool
@@ -315,6 +317,7 @@ class ChoreDay(Chore, kw_only=True):
     moved_from: date | None = None
     without_points: bool = False
     overdue_since: date | None = None
+    approval_note: str | None = None
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

@@ -19,9 +19,12 @@ from appliance.kernel.scheduling.clock import local_date, moment
 # What a chore that counts from its last completion is asked about lies after so many days ago.
 RECENT = timedelta(days=400)
 KEYS = msgspec.json.Decoder(set[str])
+NOTES = msgspec.json.Decoder(dict[str, str])
+# As `completion_key`.
+KEY = "CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END"
 COLUMNS = ", ".join(Chore.__struct_fields__)
 COMPLETION_KEY = "chore_id, date, slot"
-COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded, without_points"
+COMPLETION = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded, without_points, note"
 # The last date of a chore that may be due for ever.
 NO_END = "9999"
 
@@ -113,6 +116,17 @@ def done_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
 def without_points_between(db: Reader, first: date, last: date) -> dict[date, set[str]]:
     """As `done_between`, of what a parent did for somebody."""
     return _keys(db, "date BETWEEN ? AND ? AND without_points", first, last)
+
+
+def notes_between(db: Reader, first: date, last: date) -> dict[date, dict[str, str]]:
+    """What parents said with their yes, by date from `first` to `last` and by the key of the completion."""
+    rows = db.rows(
+        f"SELECT date, json_group_object({KEY}, note) FROM chore_completions"
+        " WHERE date BETWEEN ? AND ? AND note IS NOT NULL GROUP BY date",
+        first,
+        last,
+    )
+    return {date.fromisoformat(day): NOTES.decode(notes) for day, notes in rows}
 
 
 def scores(db: Reader, first: date, last: date) -> dict[str, Score]:
@@ -246,8 +260,7 @@ def take_slots(tx: Tx, chore_id: str, after: date) -> None:
 
 def _keys(db: Reader, condition: str, first: date, last: date) -> dict[date, set[str]]:
     rows = db.rows(
-        "SELECT date, json_group_array(CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END)"
-        f" FROM chore_completions WHERE {condition} GROUP BY date",
+        f"SELECT date, json_group_array({KEY}) FROM chore_completions WHERE {condition} GROUP BY date",
         first,
         last,
     )

@@ -351,7 +351,8 @@ def entry_of(
     if ticked:
         entry.completed, entry.pending = isinstance(ticked, Completion), isinstance(ticked, WaitingTick)
         entry.completed_at, entry.completed_by = ticked.completed_at, ticked.member_id
-        entry.without_points = isinstance(ticked, Completion) and ticked.without_points
+        if isinstance(ticked, Completion):
+            entry.without_points, entry.approval_note = ticked.without_points, ticked.note
     else:
         entry.rejection = rejection
     return entry

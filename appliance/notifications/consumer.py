@@ -8,6 +8,7 @@ from appliance.lists import queries as list_queries
 from appliance.lists.models import List
 from appliance.notifications import list_updates, queries
 from appliance.notifications.approvals import actions as approvals
+from appliance.notifications.approvals.rules import is_answer
 from appliance.notifications.feed import actions as feed
 from appliance.notifications.push import actions as push
 from appliance.notifications.push.models import Notice
@@ -34,13 +35,13 @@ class Warnings:
 
 
 class Approvals:
-    """The consumer of approvals: parents are asked, and children learn what was sent back."""
+    """The consumer of approvals: parents are asked, and children learn the answers."""
 
     name = "approvals"
 
     def concerns(self, db: Reader, changes: list[Change]) -> bool:
-        """Whether a question is due, or a tick was sent back."""
-        return any(change.topic == "chore.rejected" for change in changes) or (
+        """Whether a question is due, or an answer to a child."""
+        return any(is_answer(change.topic, change.data) for change in changes) or (
             any(map(_waits, changes)) and approvals.any_due(db)
         )
 
@@ -49,8 +50,8 @@ class Approvals:
         if any(map(_waits, changes)):
             approvals.ask(tx)
         for change in changes:
-            if change.topic == "chore.rejected":
-                approvals.send_back(tx, change.data)
+            if is_answer(change.topic, change.data):
+                approvals.answer(tx, change)
 
 
 def _waits(change: Change) -> bool:

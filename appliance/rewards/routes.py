@@ -10,7 +10,7 @@ from appliance.access.middleware import CurrentSession
 from appliance.access.rights import ADMIN, DISPLAY, PARENT
 from appliance.kernel.http.etag import ETAG_BY_REV
 from appliance.kernel.http.idempotency_key import IdempotencyKey
-from appliance.kernel.http.json_body import Done
+from appliance.kernel.http.json_body import Done, OptionalBody
 from appliance.kernel.schema import ApiModel
 from appliance.rewards import weekly
 from appliance.rewards.catalogue import actions as catalogue
@@ -22,7 +22,7 @@ from appliance.rewards.pools import actions as pools
 from appliance.rewards.pools.models import GiveRequest, Pooled, TakeBackRequest
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries as redemption_queries
-from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State
+from appliance.rewards.redemptions.models import Answer, Redeemed, RedeemRequest, Redemption, State
 from appliance.rewards.weekly import WeeklySummary
 
 Limit = Annotated[int, QueryParameter(ge=1, le=200)]
@@ -130,11 +130,14 @@ async def take_back(
     operation_id="approveRedemption",
     summary="Approve a redemption",
     status_code=200,
+    operation_class=OptionalBody,
     opt=PARENT,
 )
-async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
-    """409 unless it waits."""
-    return await session.write(redemptions.approve, redemption_id)
+async def approve(
+    session: CurrentSession, redemption_id: FromPath[str], data: JSONBody[Answer | None] = None
+) -> Redeemed:
+    """With `note`, a word for the child. 409 unless it waits."""
+    return await session.write(redemptions.approve, redemption_id, data or Answer())
 
 
 @post(
@@ -142,11 +145,14 @@ async def approve(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="declineRedemption",
     summary="Decline a redemption",
     status_code=200,
+    operation_class=OptionalBody,
     opt=PARENT,
 )
-async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
-    """The points come back, and one to the stock. 409 unless it waits."""
-    return await session.write(redemptions.decline, redemption_id)
+async def decline(
+    session: CurrentSession, redemption_id: FromPath[str], data: JSONBody[Answer | None] = None
+) -> Redeemed:
+    """The points come back, and one to the stock. With `note`, a word for the child. 409 unless it waits."""
+    return await session.write(redemptions.decline, redemption_id, data or Answer())
 
 
 @post(
@@ -154,11 +160,14 @@ async def decline(session: CurrentSession, redemption_id: FromPath[str]) -> Rede
     operation_id="returnRedemption",
     summary="Give a reward back",
     status_code=200,
+    operation_class=OptionalBody,
     opt=PARENT,
 )
-async def give_back(session: CurrentSession, redemption_id: FromPath[str]) -> Redeemed:
+async def give_back(
+    session: CurrentSession, redemption_id: FromPath[str], data: JSONBody[Answer | None] = None
+) -> Redeemed:
     """The points come back, and one to the stock. 409 unless it is approved."""
-    return await session.write(redemptions.give_back, redemption_id)
+    return await session.write(redemptions.give_back, redemption_id, data or Answer())
 
 
 @get("/goals", operation_id="getGoals", summary="What everybody saves for", opt=DISPLAY | ETAG_BY_REV)

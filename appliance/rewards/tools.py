@@ -19,7 +19,7 @@ from appliance.rewards.pools import actions as pools
 from appliance.rewards.pools.models import GiveRequest, Pooled, TakeBackRequest
 from appliance.rewards.redemptions import actions as redemptions
 from appliance.rewards.redemptions import queries as redemption_queries
-from appliance.rewards.redemptions.models import Limit, Redeemed, RedeemRequest, Redemption, State
+from appliance.rewards.redemptions.models import Answer, Limit, Redeemed, RedeemRequest, Redemption, State
 from appliance.rewards.weekly import WeeklySummary
 
 RewardName = Annotated[str, named("reward", catalogue_queries.rewards)]
@@ -123,12 +123,12 @@ async def list_redemptions(
 
 
 @tool(routes.approve)
-async def decide_redemption(session: Session, redemption: str, decision: Decision) -> Redeemed:
+async def decide_redemption(session: Session, redemption: str, decision: Decision, request: Answer) -> Redeemed:
     """Approve or decline a redemption that waits, or give an approved one back; declining and giving
-    back return the points.
+    back return the points. note is a word for the child.
     """
     decide = {"approve": redemptions.approve, "decline": redemptions.decline, "return": redemptions.give_back}
-    return await session.write(decide[decision], redemption)
+    return await session.write(decide[decision], redemption, request)
 
 
 @tool(routes.choose_goal, answers="goal")

@@ -78,6 +78,7 @@ def snapshot(db: Reader, member_id: str, range: Range) -> Snapshot:
             approval_queries.waiting_between(db, first, last),
             approval_queries.rejections_between(db, first, last),
             chore_queries.without_points_between(db, first, last),
+            chore_queries.notes_between(db, first, last),
             db.day_starts_at,
             today,
         ),

@@ -63,6 +63,7 @@ class SnapshotChore(ApiModel, omit_defaults=True, kw_only=True):
     without_points: bool = False
     overdue_since: Date | None = None
     day_parts: Sequence[DayPart] = field(default_factory=list)
+    approval_note: str | None = None
 
 
 class SnapshotItem(LinkedItem, kw_only=True):

@@ -92,6 +92,7 @@ def chores(
     waiting: Mapping[date, Set[str]],
     rejections: Mapping[date, Mapping[str, Rejection]],
     without_points: Mapping[date, Set[str]],
+    notes: Mapping[date, Mapping[str, str]],
     day_starts_at: int,
     today: date,
 ) -> list[SnapshotChore]:
@@ -126,6 +127,7 @@ def chores(
                 turn=entry.turn,
                 rejection=None if is_done or waits else rejection,
                 without_points=entry.key in without_points.get(entry.date, ()),
+                approval_note=notes.get(entry.date, {}).get(entry.key),
             )
         )
     return sorted(entries, key=lambda chore: chore.date)

@@ -125,6 +125,7 @@ def test_a_day_is_ticked_and_unticked(display: Client, family: dict[str, Person]
     waiting = dishes | {"completed": False, "completedAt": None, "completedBy": None, "checklist": None, "turn": None}
     waiting |= {"late": False}
     waiting |= {"pending": False, "rejection": None, "withoutPoints": False, "overdueSince": None, "movedFrom": None}
+    waiting |= {"approvalNote": None}
     assert [waiting] == display.get("/api/chores/day", params={"date": TODAY}).json()
     recorded()
 

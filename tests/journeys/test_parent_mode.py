@@ -125,8 +125,11 @@ def test_a_parent_answers_on_the_wall(mantel: MantelServer, wall: Page, ida: str
     expect(wall.get_by_text("The pan too")).to_be_visible()
     wall.get_by_role("button", name=re.compile("Dishes")).tap()
     wall.get_by_role("button", name=re.compile("Dishes.*Waiting for a yes")).tap()
-    wall.get_by_role("dialog", name=re.compile("Dishes")).get_by_role("button", name="Yes", exact=True).tap()
+    about = wall.get_by_role("dialog", name=re.compile("Dishes"))
+    type_into(about.get_by_label("A word for the child (optional)"), "Shiny!")
+    about.get_by_role("button", name="Yes", exact=True).tap()
     expect(wall.get_by_text("Approved: 20 points")).to_be_visible()
+    expect(wall.get_by_role("button", name=re.compile("Dishes.*Shiny!"), pressed=True)).to_be_visible()
     assert 70 == balance(mantel, ida)
 
     mantel.go(wall, "/settings")
@@ -162,8 +165,12 @@ def test_a_reward_waits_is_given_and_says_when_again(mantel: MantelServer, wall:
     expect(wall.get_by_role("button", name="Redeem", exact=True)).to_have_count(0)
     assert_accessible(wall)
 
+    wall.get_by_role("button", name="Add a word for Ida about Film night").tap()
+    type_into(wall.get_by_label("A word for the child (optional)"), "On Saturday")
+    assert_accessible(wall)
     wall.get_by_role("button", name="Yes to Film night for Ida").tap()
     enter_pin(wall)
+    expect(wall.get_by_text("On Saturday", exact=True)).to_be_visible()
     expect(wall.get_by_text(re.compile("^Again on "))).to_be_visible()
     expect(wall.get_by_role("button", name="Redeem", exact=True)).to_have_count(0)
 

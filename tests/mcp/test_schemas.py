@@ -121,7 +121,7 @@ def test_a_tool_takes_the_request_of_its_route(application: Application) -> None
     for tool in application.tools:
         body = get_type_hints(tool.route.fn).get("data")
         fields = {name for model in (body, *get_args(body)) for name in getattr(model, "__struct_fields__", ())}
-        inherited = body.__mro__ if isinstance(body, type) else ()
+        inherited = {base for model in (body, *get_args(body)) if isinstance(model, type) for base in model.__mro__}
         own = [model for model in tool.request.__mro__ if model not in inherited]
         declared = {name for model in own for name in getattr(model, "__annotations__", ())} & fields
         kinds = {field.name: str(field.type) for field in msgspec.structs.fields(tool.request)}

@@ -99,6 +99,28 @@ def test_a_childs_device_learns_what_was_sent_back(
     assert (expected, []) == (tablet.seen, wall.seen)
 
 
+def test_a_childs_device_learns_a_parents_word_and_nothing_without_one(
+    client: Client, display: Client, family: dict[str, Person], subscribe: Subscribe, sent: Sent, ticked: Ticked
+) -> None:
+    cleo = family["Cleo"].id
+    _, tablet = subscribe(display, memberIds=[cleo])
+    client.post("/api/points/awards", {"memberId": cleo, "points": 50})
+    film = client.post("/api/rewards", {"name": "Film night", "price": 1, "needsApproval": True}).json()["id"]
+    for decision in ("approve", "decline"):
+        for words in ({}, {"note": "On Saturday"}):
+            made = display.post(f"/api/rewards/{film}/redeem", {"memberId": cleo}).json()["redemption"]["id"]
+            client.post(f"/api/rewards/redemptions/{made}/{decision}", words)
+            sent()
+    for chore, words in ((ticked("Hoover"), {}), (ticked("Dishes"), {"note": "So clean!"})):
+        client.post(f"/api/chores/{chore}/approve", {"date": TODAY} | words)
+        sent()
+    assert [
+        {"title": "Yes: Film night", "body": "On Saturday", "url": f"/rewards/{cleo}"},
+        {"title": "No: Film night", "body": "On Saturday", "url": f"/rewards/{cleo}"},
+        {"title": "Yes: Dishes", "body": "So clean!", "url": "/chores"},
+    ] == tablet.seen
+
+
 def test_many_ticks_fit_into_one_message(
     client: Client, subscribe: Subscribe, sent: Sent, tick: Tick, ticked: Ticked, clock: FakeClock
 ) -> None:

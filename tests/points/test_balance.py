@@ -30,7 +30,7 @@ from appliance.rewards.catalogue import actions as catalogue
 from appliance.rewards.catalogue import queries as offered
 from appliance.rewards.catalogue.models import NewReward
 from appliance.rewards.redemptions import actions as redemptions
-from appliance.rewards.redemptions.models import RedeemRequest
+from appliance.rewards.redemptions.models import Answer, RedeemRequest
 from appliance.settings import Settings
 from appliance.stickers import actions as stickers
 from tests.building import build
@@ -307,7 +307,7 @@ class Household(RuleBasedStateMachine):
         for one in one_of(list(self.redeemed), which):
             member, price, state = self.redeemed[one]
             try:
-                self.database.write_now(decide[decision], one)
+                self.database.write_now(decide[decision], one, Answer())
             except Conflict:
                 assert state != ("approved" if decision == "returned" else "waiting")
             else:

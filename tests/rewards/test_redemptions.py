@@ -45,6 +45,7 @@ def test_points_are_exchanged_for_a_reward(display: Client, cleo: str, offer: Of
         "at": NOW,
         "decidedAt": NOW,
         "shares": [],
+        "note": None,
     }
     assert (200, {"redemption": redemption, "balance": 30}) == (answer.status_code, answer.json())
     assert [redemption] == redemptions(display)
@@ -187,6 +188,23 @@ def test_a_parents_no_gives_points_and_stock_back(
     assert [("reward_return", made, 20), ("reward", made, -20)] == [
         (each["reason"], each["ref"], each["amount"]) for each in entries
     ]
+
+
+@pytest.mark.parametrize(("decision", "state"), [("approve", "approved"), ("decline", "declined")])
+def test_a_parent_answers_with_a_word(
+    client: Client, display: Client, cleo: str, offer: Offer, recorded: Changes, decision: str, state: str
+) -> None:
+    made = redeem(display, offer(needsApproval=True), cleo).json()["redemption"]["id"]
+    recorded()
+    long = client.post(f"/api/rewards/redemptions/{made}/{decision}", {"note": "x" * 201})
+    assert (400, "note") == (long.status_code, long.json()["error"].partition(":")[0])
+
+    answer = client.post(f"/api/rewards/redemptions/{made}/{decision}", {"note": " On Saturday "})
+
+    assert (200, "On Saturday") == (answer.status_code, answer.json()["redemption"]["note"])
+    [(topic, data)] = recorded()
+    assert (f"reward.{state}", "On Saturday") == (topic, data["note"])
+    assert [(state, "On Saturday")] == [(each["state"], each["note"]) for each in redemptions(display)]
 
 
 def test_a_parents_own_device_needs_no_yes(client: Client, cleo: str, offer: Offer) -> None:

@@ -124,7 +124,7 @@ def _do_chores(client: Client, wall: Client, chores: dict[str, str]) -> None:
         body = {"date": today} | ({"memberId": member} if member else {})
         _did(wall.post(f"/api/chores/{chores[name]}/complete", body))
     _did(wall.post(f"/api/chores/{chores['parts']}/complete", {"date": today, "dayPart": "evening"}))
-    _did(client.post("/api/chores/pending/approve", {}))
+    _did(client.post("/api/chores/pending/approve", {"note": "So clean!"}))
     _did(client.post(f"/api/chores/{chores['late']}/complete", {"date": "2026-11-19"}))
 
 
@@ -152,7 +152,7 @@ def _redeem(client: Client, wall: Client) -> None:
     _did(client.post(f"/api/rewards/redemptions/{first}/return"))
     yes, no, _ = (each["id"] for each in reversed(_did(client.get("/api/rewards/redemptions?state=waiting"))))
     _did(client.post(f"/api/rewards/redemptions/{yes}/approve"))
-    _did(client.post(f"/api/rewards/redemptions/{no}/decline"))
+    _did(client.post(f"/api/rewards/redemptions/{no}/decline", {"note": "Next week"}))
     for member in (CLEO, BEN):
         _did(client.put(f"/api/members/{member}/goal", {"rewardId": bicycle}))
     _did(client.put("/api/family-goal", {"title": "Sea", "emoji": "🏖️", "target": 900, "startDate": "2026-11-10"}))

@@ -67,7 +67,7 @@ def wait(tx: Tx, chore: Chore, completion: Completion) -> None:
 def approve(tx: Tx, chore_id: str, request: ApproveRequest) -> Approved:
     """Approve a tick: it becomes a completion. Raises NotFound, BadRequest; Conflict when it does not wait."""
     tick = _waiting(tx, chore_id, request)
-    _approve(tx, tick)
+    _approve(tx, tick, rules.word(request.note))
     return Approved(ok=True, points=tick.points_awarded)
 
 
@@ -75,7 +75,7 @@ def approve_several(tx: Tx, request: ApproveSeveral) -> AllApproved:
     """Approve the ticks that still wait of these, or all. Raises Conflict when none of the named ones waits."""
     ticks = _still_waiting(tx, None if isinstance(request.ids, UnsetType) else request.ids)
     for tick in ticks:
-        _approve(tx, tick)
+        _approve(tx, tick, rules.word(request.note))
     return AllApproved(ok=True, approved=len(ticks), points=sum(tick.points_awarded for tick in ticks))
 
 
@@ -117,11 +117,11 @@ def _still_waiting(tx: Tx, ids: Sequence[str] | None) -> list[WaitingTick]:
     return ticks
 
 
-def _approve(tx: Tx, tick: WaitingTick) -> None:
+def _approve(tx: Tx, tick: WaitingTick, note: str | None) -> None:
     chore = chore_queries.chore(tx, tick.chore_id)
-    chore_queries.put_completion(tx, Completion(**asdict(tick)))
+    chore_queries.put_completion(tx, Completion(**asdict(tick), note=note))
     turns.after_completion(tx, chore, tick.date)
-    tx.record("chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded})
+    tx.record("chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded, "note": note})
     copy, part = split(tick.slot, chore.day_parts)
     whose = ({"memberId": copy} if copy else {}) | ({"dayPart": part} if part else {})
     tx.record("chore.completed", {"id": tick.chore_id, "date": tick.date.isoformat()} | whose)

@@ -47,26 +47,27 @@ class PendingChore(ApiModel, kw_only=True):
 
 
 class ApproveRequest(ApiModel, kw_only=True):
-    """The request to approve a tick. `member_id` says whose copy, of a chore that each of its members does.
+    """The request to approve a tick, with a word for the child.
 
-    `day_part` says which part, of one that is done in several.
+    `member_id` says whose copy, of a chore that each of its members does, and `day_part` which part, of one that is
+    done in several.
     """
 
     date: date
     member_id: Maybe[str] = UNSET
     day_part: Maybe[DayPart] = UNSET
+    note: Word | None = None
 
 
 class RejectRequest(ApproveRequest, kw_only=True):
     """The request to send a tick back, with a word for the child."""
 
-    note: Word | None = None
-
 
 class ApproveSeveral(ApiModel, kw_only=True):
-    """The waiting ticks to approve, by their ids; without `ids` all of them."""
+    """The waiting ticks to approve, by their ids, with a word for the child; without `ids` all of them."""
 
     ids: Maybe[TickIds] = UNSET
+    note: Word | None = None
 
 
 class RejectSeveral(ApiModel, kw_only=True):

@@ -7,13 +7,11 @@ from msgspec.structs import asdict
 
 from appliance.chores.approval.models import PendingChore, Rejection, WaitingTick
 from appliance.chores.models import completion_key
-from appliance.chores.queries import COMPLETION_KEY, as_row
+from appliance.chores.queries import COMPLETION_KEY, KEY, as_row
 from appliance.kernel.database.transactions import Reader, Tx
 
 KEYS = msgspec.json.Decoder(set[str])
 TICK = "id, chore_id, date, slot, member_id, completed_at, points AS points_awarded"
-# As `completion_key`.
-KEY = "CASE slot WHEN '' THEN chore_id ELSE chore_id || '/' || slot END"
 MAX_REJECTIONS = 2_000
 
 

@@ -1,9 +1,8 @@
-"""Asks parents about waiting ticks and rewards, and says to children what was sent back."""
-
-from typing import Any
+"""Asks parents about waiting ticks and rewards, and says to children what they answered."""
 
 from appliance.chores.approval import queries as approval_queries
 from appliance.household import queries as household_queries
+from appliance.kernel.database.change_log import Change
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.scheduling.isolation import Failure
@@ -39,13 +38,13 @@ def ask(tx: Tx) -> list[Failure]:
     return []
 
 
-def send_back(tx: Tx, data: dict[str, Any]) -> None:
-    """Push to the devices that follow the child whose tick was sent back."""
-    child = data.get("memberId")
-    notice = rules.sent_back(data["title"], data.get("note"), household_queries.texts(tx))
+def answer(tx: Tx, change: Change) -> None:
+    """Push to the devices that follow the child, or the children, whose tick or reward a parent answered."""
+    children = {share["memberId"] for share in change.data.get("shares", ())} | {change.data.get("memberId")}
+    notice = rules.answered(change.topic, change.data, household_queries.texts(tx))
     for device in push_queries.subscriptions(tx):
-        if child and child in device.member_ids and device.prefs.approvals:
-            push.push(tx, device.id, notice, f"sent back {data['id']} {data['date']}")
+        if children.intersection(device.member_ids) and device.prefs.approvals:
+            push.push(tx, device.id, notice, f"{change.topic} {change.data['id']} {change.data.get('date', '')}")
 
 
 def _due(db: Reader) -> list[rules.Waiting]:

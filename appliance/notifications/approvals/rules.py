@@ -1,9 +1,9 @@
 """When parents are asked about ticks and rewards, and the texts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -19,6 +19,8 @@ APART = timedelta(minutes=1)
 # What fits into a push message; the page shows all.
 MAX_IN_PUSH = 20
 MAX_NAMED = 3
+# The topics of answers to children.
+ANSWERS = ("chore.approved", "chore.rejected", "reward.approved", "reward.declined")
 # What the device says with the question: its buttons, and what became of an answer. It has them in English.
 WORDS = ("approve", "decline", "answered", "failed")
 
@@ -114,10 +116,21 @@ def question(name: str | None, waiting: Waiting, texts: Texts) -> Notice:
     )
 
 
-def sent_back(title: str, note: str | None, texts: Texts) -> Notice:
-    """The notification that a child's device gets when a tick was sent back."""
-    body = note or texts.say("approval.tryAgain")
-    return Notice(title=texts.say("approval.sentBack", chore=title), body=body, url="/chores")
+def is_answer(topic: str | None, data: Mapping[str, Any]) -> bool:
+    """Whether a child's device shows what a parent answered: that a tick was sent back, else only a parent's word."""
+    return topic == "chore.rejected" or (topic in ANSWERS and bool(data.get("note")))
+
+
+def answered(topic: str | None, data: Mapping[str, Any], texts: Texts) -> Notice:
+    """The notification that a child's device gets when a parent answered."""
+    note = data.get("note")
+    if topic == "chore.rejected":
+        title = texts.say("approval.sentBack", chore=data["title"])
+        return Notice(title=title, body=note or texts.say("approval.tryAgain"), url="/chores")
+    what = data["title"] if topic == "chore.approved" else data["name"]
+    said = texts.say("approval.noTo" if topic == "reward.declined" else "approval.yesTo", what=what)
+    url = "/chores" if topic == "chore.approved" else f"/rewards/{data.get('memberId') or ''}"
+    return Notice(title=said, body=note or "", url=url)
 
 
 def _question_title(name: str | None, waiting: Waiting, texts: Texts) -> str:

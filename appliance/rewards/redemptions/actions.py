@@ -5,6 +5,7 @@ from uuid import uuid4
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from appliance.chores.approval.rules import word
 from appliance.household import queries as household_queries
 from appliance.kernel.database.table_sizes import within_budget
 from appliance.kernel.database.transactions import Tx
@@ -18,7 +19,7 @@ from appliance.rewards.catalogue import queries as catalogue_queries
 from appliance.rewards.catalogue.models import Reward, Share
 from appliance.rewards.goals import queries as goal_queries
 from appliance.rewards.redemptions import queries, rules
-from appliance.rewards.redemptions.models import Redeemed, RedeemRequest, Redemption, State, StoredRedemption
+from appliance.rewards.redemptions.models import Answer, Redeemed, RedeemRequest, Redemption, State, StoredRedemption
 
 
 @within_budget(ENTRIES)
@@ -84,19 +85,19 @@ def put_new(tx: Tx, reward: Reward, redemption: StoredRedemption) -> Redemption:
     return answered(redemption)
 
 
-def approve(tx: Tx, redemption_id: str) -> Redeemed:
+def approve(tx: Tx, redemption_id: str, answer: Answer) -> Redeemed:
     """Say yes to a redemption that waits. Raises NotFound, Conflict."""
-    return _decide(tx, redemption_id, "approved", "reward.approved")
+    return _decide(tx, redemption_id, "approved", "reward.approved", word(answer.note))
 
 
-def decline(tx: Tx, redemption_id: str) -> Redeemed:
+def decline(tx: Tx, redemption_id: str, answer: Answer) -> Redeemed:
     """Say no to a redemption that waits: points and stock come back. Raises NotFound, Conflict."""
-    return _decide(tx, redemption_id, "declined", "reward.declined")
+    return _decide(tx, redemption_id, "declined", "reward.declined", word(answer.note))
 
 
-def give_back(tx: Tx, redemption_id: str) -> Redeemed:
+def give_back(tx: Tx, redemption_id: str, answer: Answer) -> Redeemed:
     """Undo an approved redemption: points and stock come back. Raises NotFound, Conflict."""
-    return _decide(tx, redemption_id, "returned", "reward.returned")
+    return _decide(tx, redemption_id, "returned", "reward.returned", word(answer.note))
 
 
 def answered(stored: StoredRedemption) -> Redemption:
@@ -104,11 +105,11 @@ def answered(stored: StoredRedemption) -> Redemption:
     return made(Redemption, stored)
 
 
-def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
+def _decide(tx: Tx, redemption_id: str, state: State, topic: str, note: str | None) -> Redeemed:
     was = queries.redemption(tx, redemption_id)
     rules.check_change(was, state)
 
-    redemption = replace(was, state=state, decided_at=instant(tx.now))
+    redemption = replace(was, state=state, decided_at=instant(tx.now), note=note or was.note)
     queries.put(tx, redemption)
     if state != "approved":
         if was.from_stock and was.reward_id:
@@ -117,7 +118,7 @@ def _decide(tx: Tx, redemption_id: str, state: State, topic: str) -> Redeemed:
             points.give_back(tx, was.member_id, was.price, "reward_return", was.id)
         for share in was.shares:
             points.give_back(tx, share.member_id, share.points, "reward_return", was.id)
-    tx.record(topic, _data(redemption))
+    tx.record(topic, _data(redemption) | {"note": note})
     balance = points.balance(tx, was.member_id).balance if was.member_id else 0
     return Redeemed(redemption=answered(redemption), balance=balance)
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from msgspec import UNSET, Meta
 
+from appliance.chores.approval.models import Word
 from appliance.kernel.schema import ApiModel, Maybe
 from appliance.rewards.catalogue.models import Share
 
@@ -24,8 +25,8 @@ class Redemption(ApiModel, kw_only=True):
     """One exchange of points. Name, emoji, photo and price are those of the reward at that moment.
 
     `reward_id` is null once the reward is removed, `member_id` once the member is. `date` is the household's, `at` the
-    instant, and `decided_at` that of the approval, the decline or the return. One that several redeemed together has
-    `shares` and no member.
+    instant, and `decided_at` that of the approval, the decline or the return. `note` is a parent's word with the yes or
+    the no. One that several redeemed together has `shares` and no member.
     """
 
     id: str
@@ -40,6 +41,13 @@ class Redemption(ApiModel, kw_only=True):
     at: str
     decided_at: str | None
     shares: tuple[Share, ...] = ()
+    note: str | None = None
+
+
+class Answer(ApiModel, kw_only=True):
+    """A parent's word with the yes or the no to a redemption."""
+
+    note: Word | None = None
 
 
 class StoredRedemption(Redemption, kw_only=True):

@@ -89,7 +89,7 @@ def put_later(tx: Tx, redemptions: Iterable[StoredRedemption]) -> None:
     names = ", ".join(STORED_COLUMNS)
     tx.run_many(
         f"INSERT INTO redemptions ({names}) VALUES (:{names.replace(', ', ', :')})"
-        " ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at"
+        " ON CONFLICT (id) DO UPDATE SET state = excluded.state, decided_at = excluded.decided_at, note = excluded.note"
         " WHERE state = 'waiting' OR state = 'approved' AND excluded.state = 'returned'",
         map(_columns, stored),
     )

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, field
 
 from appliance.calendar.calendars.models import Kind as CalendarKind
 from appliance.calendar.events.models import MAX_EXCLUSIONS, Reminders, TravelMinutes
+from appliance.chores.approval.models import Word
 from appliance.household.models import SettingsPatch
 from appliance.kernel.schema import ApiModel, Maybe, Text
 from appliance.lists.models import Label
@@ -331,6 +332,7 @@ class ImportedRedemption(Row, kw_only=True):
     decided_at: datetime | None = None
     from_stock: bool = False
     shares: Annotated[tuple[ImportedShare, ...], Meta(max_length=200)] = ()
+    note: Word | None = None
 
 
 class ImportedGoal(ApiModel, kw_only=True):

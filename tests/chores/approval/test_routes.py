@@ -83,7 +83,7 @@ def test_a_tick_on_the_wall_waits_and_earns_with_the_yes(
 
     assert (200, {"ok": True, "points": 10}) == (answer.status_code, answer.json())
     completed = ("chore.completed", {"id": hoover, "date": TODAY})
-    assert [("chore.approved", about | {"points": 10}), completed] == recorded()
+    assert [("chore.approved", about | {"points": 10, "note": None}), completed] == recorded()
     shown = on_day(display, hoover)
     assert (True, False, NOW, cleo) == tuple(
         shown[name] for name in ("completed", "pending", "completedAt", "completedBy")
@@ -183,6 +183,26 @@ def test_a_tick_is_sent_back_with_a_word(client: Client, display: Client, cleo: 
     assert None is on_day(display, hoover)["rejection"]
     client.post(f"/api/chores/{hoover}/approve", {"date": TODAY})
     assert None is on_day(display, hoover)["rejection"]
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_a_yes_has_a_word_too(client: Client, display: Client, cleo: str, recorded: Changes, several: bool) -> None:
+    hoover = a_chore(client, cleo)
+    tick(display, hoover)
+    recorded()
+    path = "/api/chores/pending/approve" if several else f"/api/chores/{hoover}/approve"
+    assert 400 == client.post(path, {"date": TODAY, "note": "x" * 201}).status_code
+
+    assert 200 == client.post(path, {"date": TODAY, "note": " So clean! "}).status_code
+
+    assert "So clean!" == recorded()[0][1]["note"]
+    assert (True, "So clean!") == (on_day(display, hoover)["completed"], on_day(display, hoover)["approvalNote"])
+    [shown] = client.get(f"/api/snapshot?member={cleo}").json()["chores"]
+    assert "So clean!" == shown["approvalNote"]
+    # It goes with the tick.
+    display.delete(f"/api/chores/{hoover}/complete?date={TODAY}")
+    tick(display, hoover)
+    assert None is on_day(display, hoover)["approvalNote"]
 
 
 def test_undoing_a_waiting_tick_withdraws_it(client: Client, display: Client, cleo: str, recorded: Changes) -> None:

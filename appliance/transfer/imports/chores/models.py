@@ -5,6 +5,7 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, field
 
+from appliance.chores.approval.models import Word
 from appliance.chores.exceptions.models import DateException
 from appliance.chores.models import EarlierSchedule, NewChore
 from appliance.chores.timing import AfterDays
@@ -49,6 +50,7 @@ class ImportedCompletion(ApiModel, kw_only=True):
     status: str = "approved"
     slot: Annotated[str, Meta(max_length=200)] = ""
     without_points: bool = False
+    note: Word | None = None
 
 
 class ImportedStepTick(ApiModel, kw_only=True):

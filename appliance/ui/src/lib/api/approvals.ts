@@ -20,7 +20,8 @@ export const waitingHere = (): PendingChore[] => (mayAnswer() ? (pendingChores.v
 /** On a parent's device: a screen shows each member what waits. */
 export const rewardsHere = (): Redemption[] => (isAdmin() ? (waitingRedemptions.value ?? []) : [])
 
-export const approve = (ids: string[]) => send('POST', '/api/chores/pending/approve', { ids })
+export const approve = (ids: string[], note: string | null = null) =>
+  send('POST', '/api/chores/pending/approve', { ids, note })
 export const sendBack = (ids: string[], note: string | null) =>
   send('POST', '/api/chores/pending/reject', { ids, note })
 

@@ -34,8 +34,9 @@ export const givePoints = (rewardId: string, memberId: string, points: number) =
 /** All that the member gave, or some points of it. */
 export const takePointsBack = (rewardId: string, memberId: string, points?: number) =>
   outbox.send({ kind: 'reward.takeBack', rewardId, memberId, points }).then(({ answer }) => answer as Pooled)
-export const decide = (id: string, decision: 'approve' | 'decline' | 'return') =>
-  send('POST', `/api/rewards/redemptions/${id}/${decision}`)
+/** With a word for the child. */
+export const decide = (id: string, decision: 'approve' | 'decline' | 'return', note: string | null = null) =>
+  send('POST', `/api/rewards/redemptions/${id}/${decision}`, { note })
 
 export const saveFor = (memberId: string, rewardId: string | null) =>
   send('PUT', `/api/members/${memberId}/goal`, { rewardId })
