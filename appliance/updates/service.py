@@ -56,7 +56,7 @@ def updater_of(settings: Settings, net: Net, now: Callable[[], datetime], zone: 
     return Updater(
         settings.data_dir / "mantel.db",
         UpdateFolder(settings.data_dir / UPDATES),
-        # Who runs the machine chooses the address; one in the house is as good as any.
+        # The owner of the machine chooses the address, also one in the home network.
         Releases(net, url, settings.update_folder, key, allow_private=settings.update_url is not None),
         own_installation(),
         now=now,

@@ -21,8 +21,7 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     release = Release(folder / "release")
     release.publish("9.0.0", notes="### For the family\n\n- The board is calmer.")
     with web_server(release.folder) as web:
-        settings = {"UPDATE_URL": web.url, "UPDATE_KEY": release.signer.public}
-        with serving(folder / "data", **settings) as server:
+        with serving(folder / "data", UPDATE_URL=web.url, UPDATE_KEY=release.signer.public) as server:
             yield server
 
 
