@@ -44,6 +44,10 @@ def _metrics(session: Session, health: ServerHealth) -> "Iterator[Metric]":
         "calendars_failing": ("Synced calendars whose last sync failed", len(state.last_sync.failing)),
         "last_sync_timestamp_seconds": ("Time of the last successful sync; 0 before it", _seconds(state.last_sync.at)),
         "last_backup_timestamp_seconds": ("Time of the newest backup; 0 before it", _seconds(state.last_backup)),
+        "last_remote_backup_timestamp_seconds": (
+            "Time of the newest backup on another device; 0 before it",
+            _seconds(state.remote_backup.at if state.remote_backup else None),
+        ),
     }
     for name, (about, value) in gauges.items():
         yield GaugeMetricFamily(f"mantel_{name}", about, float(value))

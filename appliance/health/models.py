@@ -7,7 +7,7 @@ import msgspec
 from appliance.kernel.schema import ApiModel
 
 Clock = Literal["right", "wrong", "unknown"]
-Part = Literal["database", "disk", "clock", "scheduler", "sync", "backup"]
+Part = Literal["database", "disk", "clock", "scheduler", "sync", "backup", "remoteBackup"]
 
 
 class Disk(ApiModel, kw_only=True):
@@ -25,16 +25,24 @@ class Sync(ApiModel, kw_only=True):
     failing: list[str]
 
 
+class RemoteBackup(ApiModel, kw_only=True):
+    """The backups on another device: the time of the last one, and whether backups or their tests fail."""
+
+    at: str | None
+    failing: bool
+
+
 class Machine(ApiModel, kw_only=True):
     """The server's machine. `clock` is `unknown` when the system cannot tell whether it is synchronised.
 
-    `degraded` names what fell behind or fails.
+    `remote_backup` is null where no other device is chosen. `degraded` names what fell behind or fails.
     """
 
     disk: Disk
     clock: Clock
     now: str
     last_sync: Sync
+    remote_backup: RemoteBackup | None
     degraded: list[Part]
 
 
@@ -42,7 +50,8 @@ class Ready(ApiModel, kw_only=True):
     """Whether the server can do its work, and what it knows of its state.
 
     `ready` is false where the database is of another version or cannot be written. `last_sync` is the last successful
-    one; `last_backup` is the time of the newest backup on this machine. `degraded` names what fell behind or fails.
+    one; `last_backup` is the time of the newest backup on this machine, `last_remote_backup` of that on another device.
+    `degraded` names what fell behind or fails.
     """
 
     ready: bool
@@ -52,6 +61,7 @@ class Ready(ApiModel, kw_only=True):
     disk: Disk
     last_sync: str | None
     last_backup: str | None
+    last_remote_backup: str | None
     degraded: list[Part]
 
 
@@ -66,6 +76,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     is_late: bool
     last_sync: Sync
     last_backup: str | None
+    remote_backup: RemoteBackup | None
 
     @property
     def is_ready(self) -> bool:

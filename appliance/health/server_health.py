@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from appliance.backups import actions as backups
+from appliance.backups.remote import queries as remote_queries
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.health import queries, rules
 from appliance.health.models import Disk, Machine, Part, Ready, State
@@ -36,6 +37,7 @@ class ServerHealth:
             clock=state.clock,
             now=state.now,
             last_sync=state.last_sync,
+            remote_backup=state.remote_backup,
             degraded=self.degraded(state),
         )
 
@@ -50,6 +52,7 @@ class ServerHealth:
             disk=state.disk,
             last_sync=state.last_sync.at,
             last_backup=state.last_backup,
+            last_remote_backup=state.remote_backup.at if state.remote_backup else None,
             degraded=self.degraded(state),
         )
 
@@ -70,4 +73,5 @@ class ServerHealth:
             is_late=any(scheduler.is_late for scheduler in self._schedulers),
             last_sync=rules.last_sync(calendar_queries.calendars(db)),
             last_backup=newest.at if newest else None,
+            remote_backup=rules.remote_backup(remote_queries.stored(db)),
         )

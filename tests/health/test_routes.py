@@ -30,6 +30,7 @@ def test_a_new_household_is_ready(anybody: Client, clock: FakeClock) -> None:
         "clock": "right",
         "lastSync": None,
         "lastBackup": None,
+        "lastRemoteBackup": None,
         "degraded": [],
     } == found
 

@@ -5,9 +5,10 @@ from datetime import timedelta
 import msgspec
 import pytest
 
+from appliance.backups.remote.models import BackupPlace, Stored
 from appliance.calendar.calendars.models import Calendar
 from appliance.health import rules
-from appliance.health.models import Disk, Part, State, Sync
+from appliance.health.models import Disk, Part, RemoteBackup, State, Sync
 
 TEN_MINUTES = timedelta(minutes=10)
 HEALTHY = State(
@@ -19,6 +20,7 @@ HEALTHY = State(
     is_late=False,
     last_sync=Sync(calendars=2, at="2026-11-20T15:20:00.000Z", failing=[]),
     last_backup="2026-11-20T02:00:00.000Z",
+    remote_backup=None,
 )
 
 
@@ -38,6 +40,8 @@ HEALTHY = State(
         ({"last_sync": Sync(calendars=1, at="2026-11-20T09:23:59.999Z", failing=[])}, ["sync"]),
         ({"last_backup": None}, []),
         ({"last_backup": "2026-11-18T13:00:00.000Z"}, ["backup"]),
+        ({"remote_backup": RemoteBackup(at=None, failing=False)}, []),
+        ({"remote_backup": RemoteBackup(at="2026-11-20T02:00:00.000Z", failing=True)}, ["remoteBackup"]),
     ],
 )
 def test_what_fell_behind_or_fails(change: dict[str, object], parts: list[Part]) -> None:
@@ -91,3 +95,22 @@ def test_the_last_sync_is_the_newest_successful_one() -> None:
     ]
     assert Sync(calendars=4, at=eleven, failing=["Work", "Away"]) == rules.last_sync(calendars)
     assert Sync(calendars=0, at=None, failing=[]) == rules.last_sync(calendars[:2])
+
+
+@pytest.mark.parametrize(
+    ("failures", "check_error", "failing"),
+    [(0, None, False), (2, None, False), (3, None, True), (0, "the data is damaged", True)],
+)
+def test_backups_on_another_device_fail(failures: int, check_error: str | None, failing: bool) -> None:
+    stored = Stored(
+        place=BackupPlace(kind="folder", address="/media/stick"),
+        created_at="2026-11-01T10:00:00.000Z",
+        last_at="2026-11-19T03:00:00.000Z",
+        tried_at="2026-11-20T03:00:00.000Z",
+        failures=failures,
+        error=None,
+        checked_at=None,
+        check_error=check_error,
+    )
+    assert RemoteBackup(at="2026-11-19T03:00:00.000Z", failing=failing) == rules.remote_backup(stored)
+    assert rules.remote_backup(None) is None

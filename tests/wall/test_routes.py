@@ -33,6 +33,7 @@ def test_without_a_kiosk_the_machine_is_reported(client: Client, clock: FakeCloc
             "clock": "unknown",
             "now": "2026-11-20T15:24:00.000Z",
             "lastSync": {"calendars": 0, "at": None, "failing": []},
+            "remoteBackup": None,
             "degraded": [],
         },
         "key": None,

@@ -135,18 +135,22 @@ def _smb(access: Access) -> Call:
     share = unquote(parts.path).strip("/")
     if parts.scheme != "smb" or not parts.hostname or not share:
         raise BadRequest("must be //host/share/folder", at="address", code="not_a_place")
-    return _rclone(access, share, {"TYPE": "smb", "HOST": parts.hostname})
+    return _rclone(access, share, {"TYPE": "smb", "HOST": parts.hostname, "PORT": str(_port(parts, 445))})
 
 
 def _sftp(access: Access) -> Call:
     parts = urlsplit(access.address)
     if parts.scheme != "sftp" or not parts.hostname or parts.username or parts.password:
         raise BadRequest("must be sftp://host/folder", at="address", code="not_a_place")
+    port = str(_port(parts, 22))
+    return _rclone(access, unquote(parts.path), {"TYPE": "sftp", "HOST": parts.hostname, "PORT": port})
+
+
+def _port(parts: SplitResult, usual: int) -> int:
     try:
-        port = parts.port or 22
+        return parts.port or usual
     except ValueError:
         raise BadRequest("has no valid port", at="address", code="not_a_place") from None
-    return _rclone(access, unquote(parts.path), {"TYPE": "sftp", "HOST": parts.hostname, "PORT": str(port)})
 
 
 def _web_address(address: str) -> SplitResult:

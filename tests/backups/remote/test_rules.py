@@ -44,7 +44,7 @@ def stored(**values: object) -> Stored:
         (
             access("smb", "//nas/family/back%20up", "ana", "pw"),
             "rclone:mantel:family/back up/mantel",
-            {"TYPE": "smb", "HOST": "nas", "USER": "ana"},
+            {"TYPE": "smb", "HOST": "nas", "PORT": "445", "USER": "ana"},
             "pw",
         ),
         (

@@ -49,6 +49,7 @@ function wall(change: Partial<Report> = {}, other: Partial<Wall> = {}): Wall {
       clock: 'right',
       now: ago(4),
       lastSync: { calendars: 2, at: ago(300), failing: [] },
+      remoteBackup: null,
       degraded: [],
     },
     key: null,
@@ -135,6 +136,15 @@ describe('facts about the wall', () => {
     [{ lastSync: { calendars: 0, at: null, failing: [] } }, 'sync', 'good'],
   ])('the machine: %o', (change, name, status) => {
     expect(statuses(wall({}, { machine: { ...wall().machine, ...change } }))[name]).toBe(status)
+  })
+
+  test.each([
+    [{ at: ago(600), failing: false }, 'good'],
+    [{ at: null, failing: true }, 'look'],
+  ])('backups on another device are a fact once a place is chosen: %o', (remoteBackup, status) => {
+    const shown = facts(wall({}, { machine: { ...wall().machine, remoteBackup } }), NOW, ZONE)
+    expect(shown.filter(({ name }) => name === 'remoteBackup.title')).toMatchObject([{ status }])
+    expect(facts(wall(), NOW, ZONE)).toHaveLength(shown.length - 1)
   })
 
   test.each([

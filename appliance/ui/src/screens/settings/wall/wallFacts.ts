@@ -44,6 +44,7 @@ export function facts(wall: Wall, now: number, zone: string): Fact[] {
     diskOf(wall.machine.disk),
     clockOf(wall.machine, now, zone),
     syncOf(wall.machine, now, zone),
+    wall.machine.remoteBackup && remoteBackupOf(wall.machine.remoteBackup, now, zone),
     ...SHOWN_WHEN_DEGRADED.filter((part) => wall.machine.degraded.includes(part)).map(degradedOf),
     report?.wifi && networkOf(report.wifi),
   ]
@@ -208,6 +209,19 @@ function syncOf({ lastSync: { calendars, at, failing }, degraded }: Wall['machin
     return { name, status: 'look', text, hint: t('wallSettings.failing', { names: failing.join(', ') }) }
   if (degraded.includes('sync')) return { name, status: 'look', text, hint: t('wallSettings.late') }
   return { name, status: 'good', text, hint: t('wallSettings.elsewhere', { count: calendars }) }
+}
+
+function remoteBackupOf(
+  { at, failing }: NonNullable<Wall['machine']['remoteBackup']>,
+  now: number,
+  zone: string,
+): Fact {
+  return {
+    name: 'remoteBackup.title',
+    status: failing ? 'look' : 'good',
+    text: at ? t('remoteBackup.last', { when: timeText(at, now, zone) }) : t('remoteBackup.none'),
+    hint: failing ? t('wallSettings.remoteBackupHint') : undefined,
+  }
 }
 
 function degradedOf(part: (typeof SHOWN_WHEN_DEGRADED)[number]): Fact {
