@@ -93,6 +93,7 @@ def main() -> None:
     updater = commands.add_parser("update", help="look for a newer version, and install it")
     updater.add_argument("place", nargs="?", help="an address, or a folder as on a USB stick; by default UPDATE_URL")
     updater.add_argument("--check", action="store_true", help="only say whether there is one")
+    commands.add_parser("apply-update")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
     examiner = commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
@@ -164,6 +165,15 @@ def update(options: argparse.Namespace) -> None:
     from appliance.updates.command import update_program
 
     print(*update_program(from_environment(), options.place, only_check=options.check), sep="\n")
+
+
+def apply_update(_: argparse.Namespace) -> None:
+    """Install what the server has tried. Started by mantel-update.service, as root."""
+    from appliance.updates.apply import apply_update
+
+    print(
+        *apply_update(from_environment(), Path(os.environ.get("STATE_DIRECTORY", "/var/lib/mantel-update"))), sep="\n"
+    )
 
 
 def claim_code(_: argparse.Namespace) -> None:
@@ -239,6 +249,7 @@ COMMANDS = {
     "backup": backup,
     "restore": restore,
     "update": update,
+    "apply-update": apply_update,
     "claim-code": claim_code,
     "renew-authority": renew_authority,
     "doctor": doctor,

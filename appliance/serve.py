@@ -79,7 +79,7 @@ def serve(
 def _resume_trial(settings: Settings) -> None:
     """Go on with an update that is being tried. Returns when this program shall serve."""
     folder = UpdateFolder(settings.data_dir / UPDATES)
-    program, _ = own_installation()
+    program, _ = own_installation(folder.path)
     if program and folder.trial() and BEING_TRIED not in os.environ:
         from appliance.updates import trial  # the server's start needs none of it
 
@@ -97,14 +97,14 @@ def _resume_trial(settings: Settings) -> None:
         )
 
 
-def start_again() -> None:
+def start_again(program: list[str] | None = None) -> None:
     """Replace this process by a new one with the same arguments, so that no supervisor has to."""
     log.info("starting again")
     sys.stdout.flush()
     sys.stderr.flush()
     # The one file unpacks itself anew instead of using the folder of this process.
     os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
-    program = own_program()
+    program = program or own_program()
     os.execv(program[0], [*program, *sys.argv[1:]])
 
 

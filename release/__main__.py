@@ -9,6 +9,7 @@ from release.checkout import Checkout, NotReleasable, check_out
 PARTS = {
     "wheel": artefacts.wheel,
     "onefile": artefacts.one_file,
+    "installed": artefacts.installed,
     "oci": artefacts.oci,
     "card": artefacts.card,
     "ways": publication.ways,
@@ -22,12 +23,15 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; without one, all of them")
     parser.add_argument("--address", help="where the files of dist/ will be downloaded from")
     parser.add_argument("--image", help="the name of the container image at its registry, without its tag")
+    parser.add_argument("--updates", help="where the newest release will always be, for `mantel update`")
+    parser.add_argument("--public-key", help="the public key of minisign that `mantel update` accepts")
     parser.add_argument("--key", help="the secret key of minisign that signs SHA256SUMS")
     options = parser.parse_args()
     if unknown := [name for name in options.parts if name not in PARTS]:
         parser.error(f"there is no part {unknown[0]}; the parts are: {', '.join(PARTS)}")
     try:
         checkout = check_out(options.address, options.image)
+        checkout.name_updates(options.updates, options.public_key)
         for name in options.parts or PARTS:
             print(f"\n── {name}", flush=True)
             PARTS[name](checkout)

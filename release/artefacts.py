@@ -32,6 +32,16 @@ def one_file(checkout: Checkout) -> None:
     describe(checkout, kind, (checkout.source / "build/frozen/mantel/NOTICES.md").read_text("utf-8"))
 
 
+def installed(checkout: Checkout) -> None:
+    """What `image/install` installs into Debian 13, for both architectures, so that it needs no network."""
+    for architecture in ARCHITECTURES.values():
+        kind = f"debian13-{architecture}"
+        archive = checkout.file(f"{kind}.tar.xz")
+        checkout.run("image/install", "--pack", archive, architecture)
+        notices = checkout.run("tar", "-xJOf", archive, f"packages/{NOTICES}", reads=True)
+        describe(checkout, kind, notices)
+
+
 def oci(checkout: Checkout) -> None:
     """The container image for both architectures, as an archive of the OCI layout.
 

@@ -12,6 +12,10 @@ from appliance.kernel.database import db_backup
 from appliance.updates.models import How, Kind
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+INSTALLED, PYTHON = Path("/opt/mantel"), "/usr/bin/python3"
+HELPER = Path("/usr/lib/systemd/system/mantel-update.path")
+# The file that asks the helper of systemd to install what was tried.
+KEEP = "keep"
 CONTAINER_MARKS = ("/.dockerenv", "/run/.containerenv")
 
 
@@ -32,8 +36,8 @@ class Program(Protocol):
     def staged(self) -> list[str]:
         """The command that starts it."""
 
-    def keep(self) -> None:
-        """Put it in the place of the present one, in one step. Raises OSError."""
+    def keep(self) -> list[str]:
+        """Put it in the place of the present one, in one step; the command that goes on. Raises OSError."""
 
     def discard(self) -> None:
         """Delete it. Raises OSError."""
@@ -67,31 +71,90 @@ class OneFile:
         """The command that starts it."""
         return [str(self._next)]
 
-    def keep(self) -> None:
+    def keep(self) -> list[str]:
         """Put it in the place of the present one, in one step. Raises OSError."""
         previous = self._path.with_name(f"{self._path.name}.previous")
         previous.unlink(missing_ok=True)
         os.link(self._path, previous)
         db_backup.publish(self._next, self._path)
+        return [str(self._path)]
 
     def discard(self) -> None:
         """Delete it. Raises OSError."""
         self._next.unlink(missing_ok=True)
 
 
-def own_installation() -> tuple[Program | None, How | None]:
-    """What can be updated by itself; without that, how else it is done."""
-    folder = Path(appliance.__path__[0])
+class Installed:
+    """What `image/install` has installed. The server may not change it: mantel-update.service does, as root."""
+
+    kind: Kind = "installed"
+
+    def __init__(self, folder: Path):
+        """`folder` is the one of the update."""
+        self._next = folder / "next"
+        self._keep = folder / KEEP
+
+    def artefact(self, version: str) -> str:
+        """The name of the file of a release."""
+        return f"mantel-{version}-debian13-{architecture()}.tar.xz"
+
+    def stage(self, file: Path) -> None:
+        """Unpack a verified file. Raises OSError."""
+        self.discard()
+        unfinished = db_backup.unfinished_path(self._next)
+        unpack(file, unfinished)
+        unfinished.rename(self._next)
+        db_backup.fsync(self._next.parent)
+
+    def is_staged(self) -> bool:
+        """Whether there is one."""
+        return self._next.exists()
+
+    def staged(self) -> list[str]:
+        """The command that starts it."""
+        return ["/usr/bin/env", f"PYTHONPATH={self._next.resolve() / 'packages'}", PYTHON, "-P", "-m", "appliance"]
+
+    def keep(self) -> list[str]:
+        """Ask for its installation. It serves until the unit is started again by that. Raises OSError."""
+        self._keep.touch()
+        db_backup.fsync(self._keep.parent)
+        return self.staged()
+
+    def discard(self) -> None:
+        """Delete it. Raises OSError."""
+        self._keep.unlink(missing_ok=True)
+        shutil.rmtree(self._next, ignore_errors=True)
+
+
+def unpack(file: Path, target: Path) -> None:
+    """Unpack an archive into a new folder, onto the disk. Raises OSError."""
+    import tarfile
+
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    try:
+        with tarfile.open(file) as archive:
+            archive.extractall(target, filter="data")
+    except tarfile.TarError as problem:
+        raise OSError(f"{file}: {problem}") from None
+    os.sync()
+
+
+def own_installation(folder: Path) -> tuple[Program | None, How | None]:
+    """What can be updated by itself; without that, how else it is done. `folder` is the one of the update."""
+    package = Path(appliance.__path__[0])
     if getattr(sys, "frozen", False):
         path = Path(sys.executable)
         return (OneFile(path), None) if os.access(path.parent, os.W_OK) else (None, "file")
-    if (folder.parent / ".git").exists():
+    if (package.parent / ".git").exists():
         return None, "clone"
     if "SUPERVISOR_TOKEN" in os.environ:
         return None, "home_assistant"
     if any(Path(mark).exists() for mark in CONTAINER_MARKS) or "container" in os.environ:
         return None, "container"
-    return None, "installed" if folder.parent == Path("/opt/mantel") else "package"
+    if package.parent == INSTALLED:
+        return (Installed(folder), None) if HELPER.exists() else (None, "installed")
+    return None, "package"
 
 
 def architecture() -> str:

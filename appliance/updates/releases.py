@@ -38,6 +38,7 @@ class FoundRelease(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     notes: str
     digests: dict[str, str]
+    signed: dict[str, bytes]
 
 
 class Releases:
@@ -76,12 +77,14 @@ class Releases:
             notes = await self._read(place, NOTES)
             if hashlib.sha256(notes).hexdigest() != digests[NOTES]:
                 raise UpdateFailed("damaged", f"{place}: {NOTES} is not the one of the list")
-        return FoundRelease(place=place, version=version, notes=notes.decode("utf-8", "replace"), digests=digests)
+        signed = {SUMS: sums, SIGNATURE: signature}
+        text = notes.decode("utf-8", "replace")
+        return FoundRelease(place=place, version=version, notes=text, digests=digests, signed=signed)
 
     async def fetch(self, release: FoundRelease, name: str, folder: Path) -> Path:
         """Bring a file of a release into a folder, and verify it. Raises UpdateFailed.
 
-        What an interruption left is completed. The unfinished file has the name `NAME.part`.
+        The signed list comes with it. What an interruption left in `NAME.part` is completed.
         """
         digest = release.digests.get(name)
         if digest is None:
@@ -89,6 +92,8 @@ class Releases:
         target, part = folder / name, folder / f"{name}.part"
         try:
             await asyncio.to_thread(_only, folder, {name, part.name})
+            for each, content in release.signed.items():
+                (folder / each).write_bytes(content)
             if not target.exists():
                 await self._bring(release.place, name, part)
                 await asyncio.to_thread(db_backup.publish, part, target)

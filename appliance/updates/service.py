@@ -49,20 +49,25 @@ TRY = "try-update"
 
 def updater_of(settings: Settings, net: Net, now: Callable[[], datetime], zone: Callable[[], ZoneInfo]) -> "Updater":
     """The updates of this installation, with its settings."""
-    url, key = settings.update_url, settings.update_key
-    if url is None and key is None and ORIGIN.is_file():
-        packaged = msgspec.json.decode(ORIGIN.read_bytes(), type=Origin)
-        url, key = packaged.url, packaged.key
+    url, key = origin(settings)
     return Updater(
         settings.data_dir / "mantel.db",
         UpdateFolder(settings.data_dir / UPDATES),
         # The owner of the machine chooses the address, also one in the home network.
         Releases(net, url, settings.update_folder, key, allow_private=settings.update_url is not None),
-        own_installation(),
+        own_installation(settings.data_dir / UPDATES),
         now=now,
         zone=zone,
         is_trial=BEING_TRIED in os.environ,
     )
+
+
+def origin(settings: Settings) -> tuple[str | None, str | None]:
+    """The address of releases and their public key: as configured, else as built in."""
+    if settings.update_url is None and settings.update_key is None and ORIGIN.is_file():
+        packaged = msgspec.json.decode(ORIGIN.read_bytes(), type=Origin)
+        return packaged.url, packaged.key
+    return settings.update_url, settings.update_key
 
 
 class Updater:

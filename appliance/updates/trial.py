@@ -35,6 +35,7 @@ POLL_SECONDS = 1.0
 ANSWER_SECONDS = 10
 STOP_SECONDS = 30
 PR_SET_PDEATHSIG = 1
+StartAgain = Callable[[list[str]], None]
 
 
 class Household(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,10 +48,10 @@ class Household(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
 
-def resume(folder: UpdateFolder, program: Program, household: Household, start_again: Callable[[], None]) -> None:
+def resume(folder: UpdateFolder, program: Program, household: Household, start_again: StartAgain) -> None:
     """Go on with a trial, if there is one, before the household is opened. Returns when this program shall serve.
 
-    `start_again` replaces this process by the program that is in its place now. Exits when the service is stopped.
+    `start_again` replaces this process by a program. Exits when the service is stopped.
     Raises DataDirInUse, OSError, apsw.Error, DamagedFile.
     """
     trial = folder.trial()
@@ -71,10 +72,14 @@ def resume(folder: UpdateFolder, program: Program, household: Household, start_a
         if not problem:
             log.info("the update is kept", extra={"version": trial.version})
     if step == "keep":
-        program.keep()
-        folder.end_trial(_result(trial, kept=True))
-        start_again()
+        command = program.keep()
+        if command == program.staged():
+            os.environ[BEING_TRIED] = "1"  # until somebody else has installed it
+        else:
+            folder.end_trial(_result(trial, kept=True))
+        start_again(command)
     elif step == "kept":
+        program.discard()
         folder.end_trial(_result(trial, kept=True))
     elif step == "forget":
         program.discard()

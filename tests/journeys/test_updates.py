@@ -20,9 +20,9 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
     folder: Path = tmp_path_factory.mktemp("updates")
     release = Release(folder / "release")
     release.publish("9.0.0", notes="### For the family\n\n- The board is calmer.")
-    with web_server(release.folder) as web:
-        with serving(folder / "data", UPDATE_URL=web.url, UPDATE_KEY=release.signer.public) as server:
-            yield server
+    key = release.signer.public
+    with web_server(release.folder) as web, serving(folder / "data", UPDATE_URL=web.url, UPDATE_KEY=key) as server:
+        yield server
 
 
 @on_wall_and_phone

@@ -43,3 +43,17 @@ def test_builds_know_the_time_of_the_commit_and_failures_are_named(repository: P
         checkout.run("no-such-program")
     with pytest.raises(NotReleasable, match="false ended with 1"):
         checkout.run("false")
+
+
+def test_where_updates_come_from_is_built_in(repository: Path, tmp_path: Path) -> None:
+    key = tmp_path / "mantel.pub"
+    key.write_text("untrusted comment: minisign public key\nRWQf6LRCGA9i\n", "utf-8")
+    checkout = check_out(None, None, repository)
+    origin = checkout.source / "appliance/updates/origin.json"
+    origin.parent.mkdir(parents=True)
+    checkout.name_updates("https://example.org/latest/", str(key))
+    assert '{"url": "https://example.org/latest", "key": "RWQf6LRCGA9i"}' == origin.read_text("utf-8")
+    checkout.name_updates(None, None)
+    assert not origin.exists()
+    with pytest.raises(NotReleasable, match="given together"):
+        checkout.name_updates("https://example.org/latest", None)
