@@ -1,6 +1,6 @@
 """The members of the household."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
@@ -8,6 +8,7 @@ from appliance.kernel.schema import ApiModel, Maybe, NumericApiModel
 
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
 Color = Annotated[str, Meta(min_length=1, max_length=64)]
+Role = Literal["adult", "child"]
 PhotoId = Annotated[str, Meta(min_length=1, max_length=100)]
 CalendarId = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -16,7 +17,8 @@ class Person(NumericApiModel, kw_only=True):
     """A member as stored. With `needs_approval` the ticks of a display wait for a parent's yes.
 
     `photo_id` is a photo that screens show instead of `avatar`, which stands in where the photo is gone.
-    `default_calendar_id` is the calendar of events that are added for them without one.
+    `default_calendar_id` is the calendar of events that are added for them without one. `role` is None where nobody has
+    said it.
     """
 
     id: str
@@ -28,6 +30,7 @@ class Person(NumericApiModel, kw_only=True):
     needs_approval: bool = False
     photo_id: str | None = None
     default_calendar_id: str | None = None
+    role: Role | None = None
 
 
 class Member(Person, kw_only=True):
@@ -49,6 +52,7 @@ class NewMember(ApiModel, kw_only=True):
     needs_approval: bool = False
     photo_id: PhotoId | None = None
     default_calendar_id: CalendarId | None = None
+    role: Role | None = None
 
 
 class MemberPatch(ApiModel, kw_only=True):
@@ -62,3 +66,4 @@ class MemberPatch(ApiModel, kw_only=True):
     needs_approval: Maybe[bool] = UNSET
     photo_id: Maybe[PhotoId | None] = UNSET
     default_calendar_id: Maybe[CalendarId | None] = UNSET
+    role: Maybe[Role | None] = UNSET

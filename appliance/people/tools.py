@@ -16,7 +16,7 @@ MemberName = Annotated[str, named("member", queries.people)]
 async def add_member(session: Session, request: NewMember) -> Member:
     """Add a member to the household. avatar is an emoji or one or two letters, birthday YYYY-MM-DD,
     or --MM-DD without the year. With needsApproval chores ticked on a shared screen wait for a parent's yes.
-    defaultCalendarId is the calendar of their events that are added without one.
+    defaultCalendarId is the calendar of their events that are added without one; role adult or child.
     """
     person = await session.write(calendars.add_member, request)
     return with_points(session.read, [person])[0]
@@ -24,8 +24,8 @@ async def add_member(session: Session, request: NewMember) -> Member:
 
 @tool(routes.update_member, answers="member")
 async def update_member(session: Session, member: MemberName, patch: MemberPatch) -> Member:
-    """Change a member as in add_member; null clears avatar, birthday, photoId or
-    defaultCalendarId.
+    """Change a member as in add_member; null clears avatar, birthday, photoId,
+    defaultCalendarId or role.
     """
     person = await session.write(calendars.edit_member, member, patch)
     return with_points(session.read, [person])[0]

@@ -9,7 +9,7 @@ def test_a_member_is_added_changed_and_removed(client: Client, display: Client, 
     assert 201 == made.status_code
     ana = made.json()
     expected = {"name": "Ana", "color": "#e57", "avatar": "👩‍🚀", "birthday": "--02-29", "sort": 0}
-    expected |= {"needsApproval": False, "photoId": None, "defaultCalendarId": None}
+    expected |= {"needsApproval": False, "photoId": None, "defaultCalendarId": None, "role": None}
     assert expected | {"id": ana["id"], "pointsToday": 0, "pointsWeek": 0, "balance": 0} == ana
 
     changed = client.patch(f"/api/members/{ana['id']}", {"avatar": None, "name": "Anna"}).json()
@@ -19,6 +19,15 @@ def test_a_member_is_added_changed_and_removed(client: Client, display: Client, 
     assert {"ok": True} == client.delete(f"/api/members/{ana['id']}").json()
     assert [] == display.get("/api/members").json()
     assert [("member.changed", {"id": ana["id"]})] * 3 == recorded()
+
+
+def test_a_member_is_an_adult_or_a_child_once_somebody_says_so(client: Client, display: Client) -> None:
+    ida = client.post("/api/members", {"name": "Ida", "color": "teal", "role": "child"}).json()
+    assert "child" == display.get("/api/members").json()[0]["role"]
+    wrong = client.patch(f"/api/members/{ida['id']}", {"role": "teenager"})
+    assert (400, "role") == (wrong.status_code, wrong.json()["error"].partition(":")[0])
+    assert "adult" == client.patch(f"/api/members/{ida['id']}", {"role": "adult"}).json()["role"]
+    assert None is client.patch(f"/api/members/{ida['id']}", {"role": None}).json()["role"]
 
 
 def test_members_keep_their_order(client: Client, family: dict[str, Person]) -> None:

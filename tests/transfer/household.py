@@ -25,7 +25,7 @@ SETTINGS = {
 def live(client: Client, wall: Client, clock: FakeClock) -> None:
     """Ten days of a household, from the clock's day on."""
     file = files.full()
-    file["members"].append({"id": CLEO, "name": "Cleo", "color": "#8E5BD6", "sort": 2})
+    file["members"].append({"id": CLEO, "name": "Cleo", "color": "#8E5BD6", "sort": 2, "role": "child"})
     file["eventCountdownOverrides"] = [{"calendarId": CLUB, "externalId": "https://dav.example/1::uid::"}]
     file["eventSeriesCountdownOverrides"] = [{"calendarId": CLUB, "seriesId": "swimming"}]
     file["eventRoutineOverrides"] = [{"calendarId": CLUB, "seriesId": "swimming"}]

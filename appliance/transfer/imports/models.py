@@ -15,7 +15,7 @@ from appliance.lists.models import Name as ListName
 from appliance.lists.models import Title as ItemTitle
 from appliance.lists.shopping.models import MAX_AISLES, Code
 from appliance.notes.models import TargetType
-from appliance.people.models import PhotoId
+from appliance.people.models import PhotoId, Role
 from appliance.recipes.models import MAX_COOKED, Ingredients, Minutes, Portions, SourceUrl, Stars, Steps, Tags
 from appliance.recipes.models import Title as RecipeTitle
 from appliance.rewards.catalogue.models import Name as RewardName
@@ -56,6 +56,7 @@ class ImportedMember(Row, kw_only=True):
     needs_approval: bool = False
     photo_id: PhotoId | None = None
     default_calendar_id: Text | None = None
+    role: Role | None = None
 
 
 class ImportedCategory(Row, kw_only=True):

@@ -28,7 +28,10 @@ const TABLE: Readonly<Record<string, { words?: MessageKey; settings?: readonly S
   },
   members: {
     words: 'settingsWords.members',
-    settings: [{ title: 'memberSettings.add' }, { title: 'away.title', words: 'settingsWords.away' }],
+    settings: [
+      { title: 'memberSettings.add', words: 'settingsWords.role' },
+      { title: 'away.title', words: 'settingsWords.away' },
+    ],
   },
   passkeys: {
     words: 'settingsWords.passkeys',

@@ -3,6 +3,7 @@ import type { Body, Method, Path } from '$lib/http/paths'
 import { calendars } from '$lib/api/calendars'
 import { members } from '$lib/api/members'
 import { freeColor, initials } from '$lib/people'
+import { type Role, roleAfter } from '$lib/roles'
 import { wizard } from '$lib/wizard.svelte'
 import type { Account, CalDavRequest, Calendar, CalendarRequest, Member } from '$lib/api/types'
 
@@ -13,7 +14,12 @@ export const request = <M extends Method, P extends Path<M>>(method: M, path: P,
 /** Adds a member with a colour of their own and their initials. */
 export async function addMember(name: string, others: readonly Member[]): Promise<void> {
   const color = freeColor(others.map((one) => one.color))
-  await request('POST', '/api/members', { name, color, avatar: initials(name) })
+  await request('POST', '/api/members', { name, color, avatar: initials(name), role: roleAfter(others.length) })
+  await members.refresh()
+}
+
+export async function giveRole(id: string, role: Role): Promise<void> {
+  await request('PATCH', `/api/members/${id}`, { role })
   await members.refresh()
 }
 

@@ -77,6 +77,7 @@ describe('the appearance', () => {
     needsApproval: false,
     photoId: null,
     defaultCalendarId: null,
+    role: null,
     balance: 0,
   }
   const sport = { id: 'sport', name: 'Sport', emoji: '⚽', color: '#0f0', keywords: [], sort: 0, createdAt: '' }

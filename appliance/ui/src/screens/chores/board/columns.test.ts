@@ -14,6 +14,7 @@ const member = (id: string): Member => ({
   needsApproval: false,
   photoId: null,
   defaultCalendarId: null,
+  role: null,
   balance: 0,
 })
 const chore = (memberId: string | null, rest: Partial<DayChore> = {}): DayChore =>
