@@ -1,5 +1,7 @@
 """Journeys of what was deleted: found again in the settings and restored, on a parent's phone and on a locked wall."""
 
+from datetime import date, timedelta
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -55,3 +57,21 @@ def test_a_wall_asks_for_the_pin(mantel: MantelServer, page: Page, screen: str) 
 
     assert "Bins" in [chore["title"] for chore in mantel.call("GET", "/api/chores")]
     mantel.call("DELETE", "/api/settings/pin")
+
+
+@pytest.mark.parametrize("screen", ["wall-800"], indirect=True, scope="session")
+def test_what_was_deleted_just_now_leads_to_where_it_is_restored(mantel: MantelServer, page: Page, screen: str) -> None:
+    calendar = mantel.call("POST", "/api/calendars", {"kind": "local", "name": "Family"})["id"]
+    today = mantel.call("GET", "/api/board")["date"]
+    soon = (date.fromisoformat(today) + timedelta(days=1)).isoformat()
+    swimming = {"calendarId": calendar, "title": "Swimming", "start": today, "end": soon, "allDay": True}
+    event = mantel.call("POST", "/api/events", swimming)
+    mantel.sign_in(page, f"/calendar?event={event['id']}", wall=True)
+    page.get_by_role("dialog", name="Swimming").get_by_role("button", name="Delete").tap()
+    page.get_by_role("dialog").last.get_by_role("button", name="Delete").last.tap()
+    said = page.get_by_role("status").filter(has_text="Swimming")
+    expect(said.get_by_role("button", name="Undo")).to_be_visible()
+    said.get_by_role("link", name="Recently deleted").tap()
+    page.get_by_role("listitem").filter(has_text="Swimming").get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Swimming” is back")).to_be_visible()
+    assert "Swimming" == mantel.call("GET", f"/api/events/{event['id']}")["title"]

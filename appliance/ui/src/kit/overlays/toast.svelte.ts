@@ -3,6 +3,8 @@ export interface Toast {
   text: string
   bad: boolean
   undo?: () => void
+  /** A link, where there is room for it. */
+  more?: { label: string; href: string }
 }
 
 const SHOWN_MS = 5_000
@@ -12,11 +14,14 @@ let last = 0
 export const toasts = $state<Toast[]>([])
 
 /** Shows a short message; with `undo` it has an Undo button. */
-export function toast(text: string, { undo, bad = false }: { undo?: () => void; bad?: boolean } = {}): void {
+export function toast(
+  text: string,
+  { bad = false, ...rest }: Partial<Pick<Toast, 'bad' | 'undo' | 'more'>> = {},
+): void {
   const id = ++last
-  toasts.push({ id, text, bad, undo })
+  toasts.push({ id, text, bad, ...rest })
   if (toasts.length > 3) toasts.shift()
-  setTimeout(() => dismiss(id), undo ? UNDO_MS : SHOWN_MS)
+  setTimeout(() => dismiss(id), rest.undo || rest.more ? UNDO_MS : SHOWN_MS)
 }
 
 export function dismiss(id: number): void {
