@@ -75,6 +75,7 @@ from appliance.photos.service import PhotoLibrary
 from appliance.points import routes as point_routes
 from appliance.recipes import routes as recipe_routes
 from appliance.recipes.imports.service import RecipeImporter
+from appliance.recipes.timers import routes as timer_routes
 from appliance.rewards import routes as reward_routes
 from appliance.search import routes as search_routes
 from appliance.settings import Settings
@@ -111,6 +112,7 @@ ROUTERS: list[Router] = [
     shopping_routes.ROUTES,
     note_routes.ROUTES,
     recipe_routes.ROUTES,
+    timer_routes.ROUTES,
     meal_routes.ROUTES,
     to_list_routes.ROUTES,
     chore_routes.ROUTES,

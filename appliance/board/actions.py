@@ -15,6 +15,7 @@ from appliance.kernel.database.transactions import Reader, consistent_read
 from appliance.kernel.recurrence import cost
 from appliance.kernel.schema import made
 from appliance.lists import queries as list_queries
+from appliance.meals import actions as meals
 from appliance.notes import queries as note_queries
 from appliance.people import queries as people_queries
 from appliance.snapshot import rules as snapshot_rules
@@ -57,6 +58,7 @@ def board(db: Reader, parts: DerivedValues, key_id: str | None = None) -> Board:
         shopping=lists_part.shopping,
         lists=lists_part.lists,
         notes=written,
+        meals=meals.between(db, today, today),
         layouts=layouts.layouts(db, key_id),
         left_out=LeftOut(
             events=calendar.more_events,

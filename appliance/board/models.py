@@ -15,6 +15,7 @@ from appliance.chores.timing import DayPart
 from appliance.household.models import Unit
 from appliance.kernel.schema import ApiModel
 from appliance.lists.models import Kind, Priority
+from appliance.meals.models import Meal
 from appliance.rewards.goals.models import FamilyGoal, Goal
 from appliance.snapshot.models import Birthday
 from appliance.weather.models import WeatherDay, WeatherNow
@@ -188,7 +189,10 @@ class ListsPart(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Board(ApiModel, kw_only=True):
-    """The family's day. `events` are today's in order of their start, `coming` those of the days through `last_day`."""
+    """The family's day. `events` are today's in order of their start, `coming` those of the days through `last_day`.
+
+    `meals` are today's.
+    """
 
     date: Date
     last_day: Date
@@ -205,5 +209,6 @@ class Board(ApiModel, kw_only=True):
     shopping: ShoppingCount
     lists: list[BoardList]
     notes: list[BoardNote]
+    meals: list[Meal]
     layouts: BoardLayouts
     left_out: LeftOut

@@ -6,7 +6,7 @@ from functools import partial
 
 from appliance.access import actions as access
 from appliance.app import Application
-from appliance.demo import calendar, chores, lists, photos, rewards, shared_chores
+from appliance.demo import calendar, chores, lists, meals, photos, rewards, shared_chores
 from appliance.demo.translation import Translation
 from appliance.household import actions as household
 from appliance.household.models import SettingsPatch
@@ -97,6 +97,7 @@ def _add_present(tx: Tx, said: Translation) -> None:
     chores.spend_points(tx, ids, said)
     shared_chores.tick_on_the_wall(tx, ids, said)
     rewards.fill(tx, ids, said)
+    meals.fill(tx, ids, said)
     access.new_setup_code(tx, demo=True)
 
 

@@ -118,6 +118,8 @@ DISPLAY = """
 /api/recipes/{}/ratings/{}            PUT
 /api/recipes/{}/cooked                POST
 /api/recipes/{}/cooked/{}             DELETE
+/api/timers                           GET POST
+/api/timers/{}                        DELETE
 /api/meals                            GET POST
 /api/meals/{}                         GET PATCH DELETE
 /api/meals/suggestions                GET

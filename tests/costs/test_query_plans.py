@@ -27,6 +27,7 @@ SMALL = {
     "chore_rotations": "one for each chore that is done in turn",
     "claimed": "one row",
     "consents": "calendar.oauth_client.rules.MAX_PENDING",
+    "cooking_timers": "recipes.timers.actions.MAX_TIMERS",
     "family_goal": "one row",
     "deletions": "deleted.rules.MAX_DELETIONS",
     "forecasts": "one for each place, of the last days",

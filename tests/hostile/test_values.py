@@ -90,6 +90,7 @@ def ids(owner: Client) -> dict[str, str]:
         ],
         "deleted_id": _deleted(owner),
         "recipe_id": owner.post("/api/recipes", {"title": "Soup"}).json()["id"],
+        "timer_id": owner.post("/api/timers", {"title": "Eggs", "seconds": 300}).json()["id"],
         "day": "2026-11-20",
         "meal_id": owner.post("/api/meals", {"date": "2026-11-20", "slot": "dinner", "title": "Soup"}).json()[0]["id"],
         "reward_id": owner.get("/api/rewards").json()[0]["id"],

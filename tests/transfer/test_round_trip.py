@@ -33,6 +33,7 @@ NOT_CARRIED = {
         "changes",
         "claimed",
         "consents",
+        "cooking_timers",
         "cursors",
         "deliveries",
         "forecasts",

@@ -16,7 +16,7 @@ from appliance.kernel.net.client import Net
 from appliance.photos import actions as photos
 from appliance.photos.models import PhotoPatch
 from appliance.photos.service import PhotoLibrary
-from appliance.recipes import actions
+from appliance.recipes import actions as recipes
 from appliance.recipes import queries as recipe_queries
 from appliance.recipes import rules as recipe_rules
 from appliance.recipes.imports.models import PageRequest, PictureRequest, Preview, Result, TextRequest
@@ -82,7 +82,7 @@ class RecipeImporter:
         picture = await self._fetch(url, MAX_PICTURE_BYTES)
         photo = await self._photos.add(session, _once(picture), None)
         await session.write(photos.change, photo.id, PhotoPatch(hidden=True))
-        return await session.write(actions.edit, recipe_id, RecipePatch(photo_id=photo.id))
+        return await session.write(recipes.edit, recipe_id, RecipePatch(photo_id=photo.id))
 
     async def _fetch(self, url: str, most: int) -> bytes:
         answer = await self._net.request(

@@ -52,7 +52,7 @@ const ANSWERS: [string, unknown][] = [
   ['/api/board', {
     date: DAY, chores: [{ ...chore, stepsDone: 1, stepsTotal: 2 }, fish, books], items: [item], events: [event], coming: [event],
     members: [{ id: 'ana', chores: { done: 1, total: 2 }, pointsToday: 2 }],
-    lists: [{ ...list, items: ['Milk'] }], notes: [note], layouts: { landscape: null, portrait: null },
+    lists: [{ ...list, items: ['Milk'] }], notes: [note], meals: [], layouts: { landscape: null, portrait: null },
   }],
   ['/api/chores/day', [{ ...chore, steps }, { ...fish, steps: [] }, { ...books, steps: [] }]],
   ['/api/snapshot', { member: { id: 'ana' }, from: DAY, to: '2026-11-26', items: [item, eggs], events: [event],

@@ -12,6 +12,7 @@ const CHEER: Tone[] = [
   [G5, 0.24, 0.35],
   [C6, 0.36, 0.9],
 ]
+const RING: Tone[] = [0, 0.22, 0.44, 1, 1.22, 1.44].map((start) => [C6, start, 0.2])
 const VOLUME = 0.12
 const ATTACK_S = 0.02
 const SILENCE = 0.0001
@@ -19,6 +20,8 @@ let context: AudioContext | undefined
 
 export const playChime = () => play(CHIME)
 export const playCheer = () => play(CHEER)
+
+export const playRing = () => play(RING)
 
 /** Plays soft tones. Before the first touch of a page most browsers stay silent. */
 function play(tones: Tone[]): void {

@@ -80,7 +80,8 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   meals: {
     least: { width: 4, height: 1 },
-    need: (_view, _widget, _width, m) => rowsNeed(2, m),
+    isEmpty: ({ board }) => board.meals.length === 0,
+    need: ({ board }, _widget, _width, m) => rowsNeed(board.meals.length, m),
   },
   photo: {
     least: { width: 3, height: 3 },

@@ -1,0 +1,29 @@
+import type { RecipeStep } from '$lib/api/types'
+
+/** The lines of a text, or with `between` its paragraphs. */
+export const linesOf = (text: string, between: RegExp) =>
+  text
+    .split(between)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/**
+ * The steps of a text that is being edited. A step keeps its timer and reminder by its text, else by its place while no
+ * step is added or removed.
+ */
+export function stepsAfter(known: readonly RecipeStep[], text: string): RecipeStep[] {
+  const texts = linesOf(text, /\n\s*\n/)
+  const left = [...known]
+  const same = texts.map((one) => {
+    const at = left.findIndex((step) => step.text === one)
+    return at < 0 ? undefined : left.splice(at, 1)[0]
+  })
+  return texts.map((one, at) => {
+    const before = same[at] ?? (texts.length === known.length ? known[at] : undefined)
+    return { text: one, timerSeconds: before?.timerSeconds ?? null, remindBefore: before?.remindBefore ?? null }
+  })
+}
+
+/** Choices with one more that is stored and not among them, in order. */
+export const choicesWith = (choices: readonly number[], own: number | null | undefined): number[] =>
+  typeof own === 'number' && !choices.includes(own) ? [...choices, own].sort((a, b) => a - b) : [...choices]
