@@ -48,6 +48,7 @@ READS = {
     "/api/leaderboard": 19,
     "/api/lists": 5,
     LIST: 15,
+    PERSON: 41,
     BOARD: 77,
     "/api/search?q=item": 30,
     "/api/recipes": 5,

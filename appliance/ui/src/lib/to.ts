@@ -20,8 +20,7 @@ export const to = {
   meals: (query: { from?: Day; shop?: '1' } = {}) => href('/meals', query),
   recipes: (id?: string) => href(id ? `/recipes/${id}` : '/recipes'),
   /** One step at a time, in large type. */
-  cook: (id: string, portions?: number, step?: number) =>
-    href(`/cook/${id}`, { portions: portions ? String(portions) : null, step: step ? String(step) : null }),
+  cook: (id: string, portions?: number) => href(`/cook/${id}`, { portions: portions ? String(portions) : null }),
   scrapbook: (memberId: string) => href(`/stickers/${memberId}`),
   stickerShop: (memberId: string) => href(`/stickers/${memberId}/shop`),
   rewards: (memberId?: string) => href(memberId ? `/rewards/${memberId}` : '/rewards'),

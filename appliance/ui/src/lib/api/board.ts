@@ -3,7 +3,6 @@ import { changedList, changedParts } from '../changes/changed'
 import { boardAfterDate, boardAfterTick, isOfChore, withoutLetGo } from '../changes/chores'
 import { eventsAfter } from '../changes/events'
 import { isOfList, itemsAfter } from '../changes/items'
-import { mealsAfter } from '../changes/meals'
 import { outbox, type Project } from '../changes/outbox.svelte'
 import { resource } from '../http/resource.svelte'
 import { wholeList } from './lists'
@@ -27,7 +26,6 @@ const afterCommand: Project<Board> = (board, command) => {
     lists: listsAfter(board, command),
     chores: withoutLetGo(after.chores, command),
     notes: notesAfter(board, command),
-    meals: mealsAfter(board.meals, command, board.date, board.date),
   })
 }
 

@@ -1,4 +1,5 @@
-import { mealsAfter } from '../changes/meals'
+import { changedList } from '../changes/changed'
+import type { Command } from '../changes/commands'
 import { outbox, type Change } from '../changes/outbox.svelte'
 import { send } from '../http/client'
 import { resource } from '../http/resource.svelte'
@@ -36,3 +37,14 @@ export const sendIngredients = (listId: string, mealIds: string[], names: string
 export const takeBack = (id: string) => send('POST', `/api/meals/${id}/take-back`)
 export const addToPantry = (title: string) => send('POST', '/api/pantry', { title })
 export const takeFromPantry = (title: string) => send('DELETE', '/api/pantry', undefined, { title })
+
+function mealsAfter(meals: Meal[], command: Command, start: Day, end: Day): Meal[] {
+  if (command.kind === 'meal.remove') return changedList(meals, (meal) => (meal.id === command.mealId ? null : meal))
+  if (command.kind !== 'meal.change' || 'recipeId' in command.patch) return meals
+  const after = changedList(meals, (meal) => {
+    if (meal.id !== command.mealId) return meal
+    const moved = { ...meal, ...command.patch } as Meal
+    return moved.date < start || moved.date > end ? null : moved
+  })
+  return after === meals ? meals : [...after].sort((a, b) => a.date.localeCompare(b.date))
+}

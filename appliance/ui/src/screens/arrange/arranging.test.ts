@@ -64,8 +64,8 @@ test('a widget that is moved onto another one changes places with it', () => {
 })
 
 test('a widget that becomes larger makes its neighbours smaller, and no smaller than they can be', () => {
-  const after = resized(preset, 'today', { width: 6, height: 5 }, 'landscape')
-  expect([cells(after, 'today'), cells(after, 'meals')]).toEqual([[18, 2, 6, 5], [18, 7, 6, 1]]) // prettier-ignore
+  const after = resized(preset, 'today', { width: 6, height: 6 }, 'landscape')
+  expect([cells(after, 'today'), cells(after, 'days')]).toEqual([[18, 2, 6, 6], [18, 8, 6, 3]]) // prettier-ignore
   expect(resized(preset, 'people', { width: 23, height: 14 }, 'landscape')).toBe(preset)
 })
 
@@ -77,7 +77,7 @@ test('a key moves into free cells, and changes places where there are none', () 
 })
 
 test('a new widget takes the free room, or a half of the largest widget', () => {
-  expect(cells(added(removed(preset, 'days'), 'photo', 'landscape')!, 'photo')).toEqual([18, 8, 6, 3])
+  expect(cells(added(removed(preset, 'days'), 'photo', 'landscape')!, 'photo')).toEqual([18, 7, 6, 4])
   const after = added(preset, 'week', 'landscape')!
   expect([cells(after, 'people'), cells(after, 'week')]).toEqual([[0, 2, 18, 7], [0, 9, 18, 7]]) // prettier-ignore
   expect(added(preset, 'people', 'landscape', { memberIds: ['ida'] })!.at(-1)).toMatchObject({ id: 'people-2', memberIds: ['ida'] }) // prettier-ignore

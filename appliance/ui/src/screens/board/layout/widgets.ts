@@ -19,6 +19,8 @@ const clockHeight = (width: number, u: number) => (width < 880 * u ? 170 * u : 1
 
 const fixed = (height: number): Needed => ({ least: height, wanted: height })
 
+const waitingIn = ({ board }: View) => board.chores.filter(({ pending }) => pending).length
+
 /** Each kind of widget. What it draws is in `widgets/shown.ts`. `people` is divided into cards: see `board.ts`. */
 export const WIDGETS: Record<WidgetKind, WidgetType> = {
   clock: {
@@ -39,7 +41,7 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   today: {
     least: { width: 4, height: 2 },
-    isEmpty: ({ due, board }) => due.length === 0 && !board.leftOut.items,
+    isEmpty: ({ due, board }) => !due.length && !board.leftOut.items,
     need: ({ due, board }, _widget, width, m) => dueNeed(due, width, m, board.leftOut.items),
   },
   days: {
@@ -56,7 +58,7 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   lists: {
     least: { width: 4, height: 1 },
-    isEmpty: ({ board }) => !board.shopping.listId && board.lists.length === 0,
+    isEmpty: ({ board }) => !board.shopping.listId && !board.lists.length,
     need: ({ board }, _widget, _width, m) => {
       const shopping = board.shopping.listId && !board.lists.some(({ id }) => id === board.shopping.listId)
       const rows = board.lists.map(({ items }) => m.tap + (items.length ? m.small * 1.4 + 12 * m.u : 0))
@@ -65,7 +67,7 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   countdowns: {
     least: { width: 4, height: 1 },
-    isEmpty: ({ board }) => board.countdowns.length === 0,
+    isEmpty: ({ board }) => !board.countdowns.length,
     need: ({ board }, _widget, _width, m) => rowsNeed(board.countdowns.length, m),
   },
   goal: {
@@ -75,13 +77,13 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   notes: {
     least: { width: 4, height: 1 },
-    isEmpty: ({ board }) => board.notes.length === 0,
+    isEmpty: ({ board }) => !board.notes.length,
     need: ({ board }, _widget, width, m) => notesNeed(board.notes.map(({ body }) => body), width, m), // prettier-ignore
   },
   meals: {
     least: { width: 4, height: 1 },
-    isEmpty: ({ board }) => board.meals.length === 0,
-    need: ({ board }, _widget, _width, m) => rowsNeed(board.meals.length, m),
+    isEmpty: ({ board }) => !board.meals.length,
+    need: (_view, _widget, _width, m) => rowsNeed(2, m),
   },
   photo: {
     least: { width: 3, height: 3 },
@@ -94,7 +96,7 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
   },
   waiting: {
     least: { width: 4, height: 1 },
-    isEmpty: ({ board }) => !board.chores.some(({ pending }) => pending),
-    need: ({ board }, _widget, _width, m) => rowsNeed(board.chores.filter(({ pending }) => pending).length, m),
+    isEmpty: (view) => !waitingIn(view),
+    need: (view, _widget, _width, m) => rowsNeed(waitingIn(view), m),
   },
 }
