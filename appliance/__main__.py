@@ -93,7 +93,9 @@ def main() -> None:
     updater = commands.add_parser("update", help="look for a newer version, and install it")
     updater.add_argument("place", nargs="?", help="an address, or a folder as on a USB stick; by default UPDATE_URL")
     updater.add_argument("--check", action="store_true", help="only say whether there is one")
-    commands.add_parser("apply-update")
+    applier = commands.add_parser("apply-update")
+    applier.add_argument("--at-boot", action="store_true")
+    applier.add_argument("--watch", action="store_true")
     commands.add_parser("claim-code", help="show a code that claims the household, also when every key is lost")
     commands.add_parser("renew-authority", help="replace the certificate authority of HTTPS at home")
     examiner = commands.add_parser("doctor", help="check disk, clock, database, backups and more, and advise")
@@ -167,13 +169,18 @@ def update(options: argparse.Namespace) -> None:
     print(*update_program(from_environment(), options.place, only_check=options.check), sep="\n")
 
 
-def apply_update(_: argparse.Namespace) -> None:
-    """Install what the server has tried. Started by mantel-update.service, as root."""
-    from appliance.updates.apply import apply_update
+def apply_update(options: argparse.Namespace) -> None:
+    """Install what the server has tried: started by mantel-update.service as root, and at the boot of a card."""
+    from appliance.updates.apply import apply_update, card_of
 
-    print(
-        *apply_update(from_environment(), Path(os.environ.get("STATE_DIRECTORY", "/var/lib/mantel-update"))), sep="\n"
-    )
+    settings, work = from_environment(), Path(os.environ.get("STATE_DIRECTORY", "/var/lib/mantel-update"))
+    card = card_of(settings, work)
+    if options.at_boot and card:
+        card.at_boot()
+    elif options.watch and card:
+        card.watch()
+    else:
+        print(*apply_update(settings, work, card=card), sep="\n")
 
 
 def claim_code(_: argparse.Namespace) -> None:

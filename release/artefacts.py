@@ -76,7 +76,12 @@ def oci(checkout: Checkout) -> None:
 
 
 def card(checkout: Checkout) -> None:
-    """The image of the SD card, compressed, with the map of the blocks that have to be written."""
+    """The image of the SD card, compressed, with the map of the blocks to write, and the bundle that updates it.
+
+    RAUC_CERT and RAUC_KEY sign the bundle; RAUC_KEYRING is the certificate that cards accept, by default RAUC_CERT.
+    """
+    if cert := os.environ.get("RAUC_CERT"):
+        os.environ.setdefault("RAUC_KEYRING", cert)
     image = checkout.source / "build/mantel.img"
     # The base system takes half an hour where arm64 is emulated: it is kept from one commit to the next.
     base = checkout.source.parent / "card"
@@ -85,6 +90,10 @@ def card(checkout: Checkout) -> None:
     if not (checkout.source / "build/image").exists():
         (checkout.source / "build/image").symlink_to(base)
     checkout.run("image/build", image)
+    # Another image of the same version has other identifiers, so the bundle is made of this one.
+    if "RAUC_KEY" in os.environ:
+        bundle = checkout.file("arm64.raucb")
+        checkout.run("image/bundle/make", "build/image", checkout.version, bundle)
     root = checkout.source / "build/image/root"
     _describe_system(checkout, "arm64.img", root / "opt/mantel", root)
     checkout.run("bmaptool", "create", "-o", checkout.file("arm64.bmap"), image)

@@ -4,29 +4,48 @@ import hashlib
 import os
 import shutil
 import subprocess
-import time
+from contextlib import suppress
 from pathlib import Path
 
 from appliance.kernel.version import version
+from appliance.maintenance import SCHEMA
 from appliance.settings import Settings
 from appliance.updates import minisign, rules
+from appliance.updates.card import Card
 from appliance.updates.folder import RELEASE, UPDATES
-from appliance.updates.programs import Installed, architecture, unpack
+from appliance.updates.programs import KEEP, SLOTS, CardSlots, Installed, Program, architecture, unpack
 from appliance.updates.releases import SIGNATURE, SUMS, UpdateFailed
 from appliance.updates.service import origin
+from appliance.updates.trial import Household
 
-# The server removes its request when it has started. Until then there is nothing to do.
-PAUSE_SECONDS = 10
+# What goes back together with the program, besides the database: the browser's profile, and the networks.
+KEPT = (Path("/var/lib/mantel-wall"), Path("/var/lib/NetworkManager"))
 # Installed with --log-in-memory.
 JOURNAL = "usr/lib/systemd/journald.conf.d/mantel.conf"
 
 
-def apply_update(settings: Settings, work: Path, root: Path = Path("/")) -> list[str]:
+def apply_update(settings: Settings, work: Path, root: Path = Path("/"), card: Card | None = None) -> list[str]:
     """Install the release in the data folder; lines to print. `work` is a folder that only root can change.
 
-    Raises UpdateFailed, OSError.
+    On a card, the other slot is written, and the machine starts again. The request ends, also when this fails.
+    Raises UpdateFailed, OSError, CalledProcessError.
     """
-    found, program = settings.data_dir / UPDATES / RELEASE, Installed(work)
+    try:
+        program: Program = CardSlots(work) if card else Installed(work)
+        version, file = _verified(settings, work, program)
+        if card:
+            _end_request(settings)  # the machine starts again before this ends
+            card.install(file, version)
+        else:
+            _install(file, work / "next", root)
+    finally:
+        _end_request(settings)
+    return [f"Mantel {version} is installed."]
+
+
+def _verified(settings: Settings, work: Path, program: Program) -> tuple[str, Path]:
+    """The version of the release, and a copy of its file that only root can change. Raises UpdateFailed, OSError."""
+    found = settings.data_dir / UPDATES / RELEASE
     _, key = origin(settings)
     if key is None:
         raise UpdateFailed("not_configured", "UPDATE_KEY is not set")
@@ -38,21 +57,46 @@ def apply_update(settings: Settings, work: Path, root: Path = Path("/")) -> list
     except minisign.BadSignature as problem:
         raise UpdateFailed("signature", f"{found}: {problem}") from None
     if signed is None or not rules.is_newer(signed, version()):
-        time.sleep(PAUSE_SECONDS)
-        return [f"Mantel {version()} is installed, and {found} has no newer version."]
+        raise UpdateFailed("signature", f"{found} has no version that is newer than {version()}")
     name = program.artefact(signed)
     file = work / name
     _copy(found / name, file)
     with file.open("rb") as content:
         if hashlib.file_digest(content, "sha256").hexdigest() != rules.digests(sums.decode()).get(name):
             raise UpdateFailed("damaged", f"{found / name} is not the one of the list")
-    unpacked = work / "next"
+    return signed, file
+
+
+def _install(file: Path, unpacked: Path, root: Path) -> None:
     unpack(file, unpacked)
     file.unlink()
     in_memory = ["--log-in-memory"] if (root / JOURNAL).exists() else []
     subprocess.run([unpacked / "image/install", root, architecture(), *in_memory], check=True)
     shutil.rmtree(unpacked)
-    return [f"Mantel {signed} is installed."]
+
+
+def _end_request(settings: Settings) -> None:
+    """Delete the request of the server. Its folder is not followed elsewhere."""
+    with suppress(OSError):
+        folder = os.open(settings.data_dir / UPDATES, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        try:
+            os.unlink(KEEP, dir_fd=folder)
+        finally:
+            os.close(folder)
+
+
+def card_of(settings: Settings, work: Path) -> Card | None:
+    """The slots of this machine; None where it has none."""
+    if not SLOTS.exists():
+        return None
+    household = Household(
+        file=settings.data_dir / "mantel.db",
+        schema=SCHEMA,
+        host="127.0.0.1",
+        port=settings.port,
+        seconds=settings.update_trial_seconds,
+    )
+    return Card(work, household, KEPT)
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -15,6 +15,8 @@ from appliance.updates.models import Choice, UpdateResult, UpdateTrial
 T = TypeVar("T", bound=msgspec.Struct)
 TRIAL, CHOICE, RESULT = "trial.json", "choice.json", "result.json"
 RELEASE, BEFORE, LOCK = "release", "before.db", "lock"
+# On a card: the journal and the result of root.
+OF_ROOT, SLOTS = Path("/var/lib/mantel-update"), "slots.json"
 # In the data folder.
 UPDATES = "updates"
 # A variable of the environment, set for a program that is being tried: it leaves the journal to the one that tries it.
@@ -24,8 +26,10 @@ BEING_TRIED = "UPDATE_BEING_TRIED"
 class UpdateFolder:
     """The files of one installation."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, of_root: Path = OF_ROOT):
+        """`of_root` is the folder of mantel-update.service."""
         self.path = path
+        self._of_root = of_root
         self.release = path / RELEASE
         self.before = path / BEFORE
 
@@ -38,8 +42,13 @@ class UpdateFolder:
         return self._read(CHOICE, Choice) or Choice()
 
     def result(self) -> UpdateResult | None:
-        """How the last update ended."""
-        return self._read(RESULT, UpdateResult)
+        """How the last update ended. On a card root says so."""
+        return self._read(self._of_root / RESULT, UpdateResult) or self._read(RESULT, UpdateResult)
+
+    @property
+    def tries_slot(self) -> bool:
+        """Whether a slot of the card is being tried."""
+        return (self._of_root / SLOTS).exists()
 
     def put(self, value: UpdateTrial | Choice | UpdateResult) -> None:
         """Store one of them. Raises OSError."""
@@ -58,10 +67,10 @@ class UpdateFolder:
         db_backup.fsync(self.path)
         self.before.unlink(missing_ok=True)
 
-    def _read(self, name: str, model: type[T]) -> T | None:
+    def _read(self, name: str | Path, model: type[T]) -> T | None:
         try:
             return msgspec.json.decode((self.path / name).read_bytes(), type=model)
-        except FileNotFoundError:
+        except OSError:
             return None
         except (msgspec.MsgspecError, UnicodeDecodeError):
             return None  # of another version

@@ -13,6 +13,7 @@ from appliance.updates.models import How, Kind
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 INSTALLED, PYTHON = Path("/opt/mantel"), "/usr/bin/python3"
+SLOTS = Path("/etc/rauc/system.conf")
 HELPER = Path("/usr/lib/systemd/system/mantel-update.path")
 # The file that asks the helper of systemd to install what was tried.
 KEEP = "keep"
@@ -126,6 +127,42 @@ class Installed:
         shutil.rmtree(self._next, ignore_errors=True)
 
 
+class CardSlots:
+    """The two slots of a card. mantel-update.service writes the other one, as root, and boots it to try it."""
+
+    kind: Kind = "card"
+
+    def __init__(self, folder: Path):
+        """`folder` is the one of the update."""
+        self._keep = folder / KEEP
+
+    def artefact(self, version: str) -> str:
+        """The name of the file of a release."""
+        return f"mantel-{version}-{architecture()}.raucb"
+
+    def stage(self, file: Path) -> None:
+        """A bundle is written to its slot from where it is."""
+
+    def is_staged(self) -> bool:
+        """Whether its installation was asked for."""
+        return self._keep.exists()
+
+    def staged(self) -> list[str]:
+        """It is started by the firmware."""
+        return []
+
+    def keep(self) -> list[str]:
+        """Ask for its installation, which ends with a restart of the machine. Raises OSError."""
+        self._keep.parent.mkdir(parents=True, exist_ok=True)
+        self._keep.touch()
+        db_backup.fsync(self._keep.parent)
+        return []
+
+    def discard(self) -> None:
+        """Ask no more. Raises OSError."""
+        self._keep.unlink(missing_ok=True)
+
+
 def unpack(file: Path, target: Path) -> None:
     """Unpack an archive into a new folder, onto the disk. Raises OSError."""
     import tarfile
@@ -152,6 +189,8 @@ def own_installation(folder: Path) -> tuple[Program | None, How | None]:
         return None, "home_assistant"
     if any(Path(mark).exists() for mark in CONTAINER_MARKS) or "container" in os.environ:
         return None, "container"
+    if package.parent == INSTALLED and SLOTS.exists():
+        return CardSlots(folder), None
     if package.parent == INSTALLED:
         return (Installed(folder), None) if HELPER.exists() else (None, "installed")
     return None, "package"

@@ -92,6 +92,7 @@ class Updater:
         self._releases = releases
         self._program, self._how = installation
         self._work: Work = "watching" if is_trial else "idle"
+        self._starts_again = False
         self._found: FoundRelease | None = None
         self._checked_at: str | None = None
         self._problem: Problem | None = None
@@ -102,7 +103,7 @@ class Updater:
     @property
     def is_ready(self) -> bool:
         """Whether the next start tries a new program."""
-        return self._work == "restarting"
+        return self._starts_again
 
     def state(self) -> Updates:
         """The version, what is known of a newer one, and what is done now."""
@@ -117,7 +118,7 @@ class Updater:
             source=None if place is None else str(place),
             release=NewVersion(version=release.version, notes=release.notes) if release else None,
             checked_at=self._checked_at,
-            work=self._work,
+            work="watching" if self._work == "idle" and self._folder.tries_slot else self._work,
             received=self._received(),
             problem=self._problem,
             automatic=choice.automatic,
@@ -170,6 +171,8 @@ class Updater:
             return
         if self._folder.trial():
             self._hand_over()
+        elif self._folder.tries_slot:
+            return
         elif (
             self._found and rules.is_due(self._folder.choice(), self._now(), self._zone()) and not self._failed_before()
         ):
@@ -218,6 +221,8 @@ class Updater:
         self._work = "trying"
         try:
             await asyncio.to_thread(program.stage, file)
+            if program.kind == "card":
+                return  # its own server tries the schema on a copy, before it is kept
             await self._try(program, release.version)
             schema = await asyncio.to_thread(db_backup.check, self._household)
             trial = UpdateTrial(version=release.version, from_version=version(), schema=schema[1])
@@ -244,6 +249,10 @@ class Updater:
 
     def _hand_over(self) -> None:
         self._work = "restarting"
+        if self._program and self._program.kind == "card":
+            self._program.keep()
+            return  # the machine starts again, when the other slot is written
+        self._starts_again = True
         log.info("starting again with another version")
         self.on_ready()
 

@@ -130,7 +130,7 @@ def _watch(child: "subprocess.Popen[bytes]", household: Household, signals: list
     started = time.monotonic()
     first = last = 0.0
     while not signals:
-        ready, now = _is_healthy(household), time.monotonic()
+        ready, now = is_healthy(household), time.monotonic()
         if ready:
             if not first:
                 first = now
@@ -153,7 +153,7 @@ def _watch(child: "subprocess.Popen[bytes]", household: Household, signals: list
     return None
 
 
-def _is_healthy(household: Household) -> bool:
+def is_healthy(household: Household) -> bool:
     """Whether the server can do its work, and its page answers."""
     connection = http.client.HTTPConnection(household.host, household.port, timeout=ANSWER_SECONDS)
     try:
@@ -179,7 +179,7 @@ def _go_back(folder: UpdateFolder, program: Program, household: Household, trial
     folder.put(trial)
     kept = household.file.parent / "backups"
     with DataDirLock(household.file.parent) as lock:
-        if folder.before.exists() and _schema_of(household.file) != trial.schema:
+        if folder.before.exists() and schema_of(household.file) != trial.schema:
             backups.restore(folder.before, household.file, kept, datetime.now(UTC), household.schema)
             lock.ended()  # an interruption concerned the replaced file
     program.discard()
@@ -187,7 +187,8 @@ def _go_back(folder: UpdateFolder, program: Program, household: Household, trial
     log.warning("the earlier version is back", extra={"version": trial.from_version, "problem": trial.problem})
 
 
-def _schema_of(file: Path) -> int | None:
+def schema_of(file: Path) -> int | None:
+    """The version of a household's file; None for a damaged or missing one."""
     try:
         return db_backup.check(file)[1]
     except (db_backup.DamagedFile, OSError):

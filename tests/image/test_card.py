@@ -28,6 +28,8 @@ PACKAGES_BY_PROGRAM = {
     "systemd-sysusers": "systemd",
 }
 SECTOR = 512
+# Of the first slot, and the data: places in the partition table.
+BOOT, SYSTEM, DATA = 1, 4, 6
 BOOT_TIMEOUT_SECONDS = 1200
 
 pytestmark = pytest.mark.slow
@@ -43,7 +45,7 @@ class Card:
 
     def run_mtools(self, *command: str) -> str:
         """Run an mtools command on the boot partition. Returns its output."""
-        partition = f"{self.file}@@{self._start(0)}"
+        partition = f"{self.file}@@{self._start(BOOT)}"
         return subprocess.run(
             [command[0], "-i", partition, *command[1:]],
             capture_output=True,
@@ -53,7 +55,7 @@ class Card:
         ).stdout
 
     def run_debugfs(self, partition: int, request: str) -> str:
-        """Run a debugfs request on an ext4 partition (1: system, 2: data). Returns its output."""
+        """Run a debugfs request on an ext4 partition. Returns its output."""
         location = f"{self.file}?offset={self._start(partition)}"
         return subprocess.run(["debugfs", "-R", request, location], capture_output=True, text=True, check=True).stdout
 
@@ -72,14 +74,16 @@ def card() -> Card:
     return Card(file)
 
 
-def test_the_card_has_three_partitions(card: Card) -> None:
-    assert ("dos", ["c", "83", "83"]) == (
+def test_the_card_has_two_slots(card: Card) -> None:
+    assert ("dos", ["c", "c", "c", "f", "83", "83", "83"]) == (
         card.table["label"],
         [partition["type"] for partition in card.table["partitions"]],
     )
     assert "MANTEL-BOOT" in card.run_mtools("mlabel", "-s", "::")
-    assert "Filesystem volume name:   mantel-root" in card.run_debugfs(1, "stats -h")
-    assert "Filesystem volume name:   mantel-data" in card.run_debugfs(2, "stats -h")
+    assert "Filesystem volume name:   mantel-root" in card.run_debugfs(SYSTEM, "stats -h")
+    assert "Filesystem volume name:   mantel-data" in card.run_debugfs(DATA, "stats -h")
+    assert "/tryboot/" in card.run_debugfs(SYSTEM, "ls -p /usr/lib/mantel")
+    assert "/rauc/" in card.run_debugfs(SYSTEM, "ls -p /usr/bin")
 
 
 def test_the_boot_partition_has_firmware_and_kernel(card: Card) -> None:
@@ -91,68 +95,69 @@ def test_the_boot_partition_has_firmware_and_kernel(card: Card) -> None:
         names = re.findall(rf"^{setting}(\S+)$", config, re.MULTILINE)
         assert len(names) == 1
         assert f"::/{names[0]}\n" in files
-    assert "root=LABEL=mantel-root ro " in card.run_mtools("mtype", "::cmdline.txt")
+    assert "root=PARTUUID=4d544c31-05 ro " in card.run_mtools("mtype", "::cmdline.txt")
 
 
 def test_the_units_are_enabled_and_login_is_disabled(card: Card) -> None:
-    units = card.run_debugfs(1, "ls -p /etc/systemd/system/multi-user.target.wants")
+    units = card.run_debugfs(SYSTEM, "ls -p /etc/systemd/system/multi-user.target.wants")
     assert "/mantel.service/" in units
     assert "/mantel-kiosk.service/" in units
-    assert "/mantel-backup.timer/" in card.run_debugfs(1, "ls -p /etc/systemd/system/timers.target.wants")
-    assert "mantel" == card.run_debugfs(1, "cat /etc/hostname").strip()
+    assert "/mantel-backup.timer/" in card.run_debugfs(SYSTEM, "ls -p /etc/systemd/system/timers.target.wants")
+    assert "mantel" == card.run_debugfs(SYSTEM, "cat /etc/hostname").strip()
 
-    passwords = {line.split(":")[1] for line in card.run_debugfs(1, "cat /etc/shadow").splitlines()}
+    passwords = {line.split(":")[1] for line in card.run_debugfs(SYSTEM, "cat /etc/shadow").splitlines()}
     assert passwords <= {"!", "*", "!*", "!!"}
-    assert "sshd" not in card.run_debugfs(1, "ls -p /usr/sbin")
+    assert "sshd" not in card.run_debugfs(SYSTEM, "ls -p /usr/sbin")
 
 
 def test_the_kiosk_has_its_programs_and_permissions(card: Card) -> None:
-    programs = card.run_debugfs(1, "ls -p /usr/bin")
+    programs = card.run_debugfs(SYSTEM, "ls -p /usr/bin")
     for program in ("labwc", "chromium", "wlopm", "wlr-randr", "nmcli"):
         assert f"/{program}/" in programs
-    assert "/dbus_fast/" in card.run_debugfs(1, "ls -p /opt/mantel")
+    assert "/dbus_fast/" in card.run_debugfs(SYSTEM, "ls -p /opt/mantel")
 
-    users = [line.split(":")[0] for line in card.run_debugfs(1, "cat /etc/passwd").splitlines()]
+    users = [line.split(":")[0] for line in card.run_debugfs(SYSTEM, "cat /etc/passwd").splitlines()]
     groups = {
-        line.split(":")[0]: line.split(":")[3].split(",") for line in card.run_debugfs(1, "cat /etc/group").splitlines()
+        line.split(":")[0]: line.split(":")[3].split(",")
+        for line in card.run_debugfs(SYSTEM, "cat /etc/group").splitlines()
     }
     assert "mantel-wall" in users
     assert "mantel-wall" in groups
     assert [True, True, True] == ["mantel-wall" in groups[name] for name in ("video", "input", "render")]
 
-    rule = card.run_debugfs(1, "cat /etc/polkit-1/rules.d/50-mantel-wall.rules")
+    rule = card.run_debugfs(SYSTEM, "cat /etc/polkit-1/rules.d/50-mantel-wall.rules")
     assert rule == (TREE / "image/files/etc/polkit-1/rules.d/50-mantel-wall.rules").read_text("utf-8")
-    assert "/stick/" in card.run_debugfs(1, "ls -p /media")
-    assert "What=/dev/mantel-stick" in card.run_debugfs(1, "cat /usr/lib/systemd/system/media-stick.mount")
-    assert "wifi.powersave=2" in card.run_debugfs(1, "cat /etc/NetworkManager/conf.d/mantel.conf")
-    assert "/brcm/" in card.run_debugfs(1, "ls -p /usr/lib/firmware")
+    assert "/stick/" in card.run_debugfs(SYSTEM, "ls -p /media")
+    assert "What=/dev/mantel-stick" in card.run_debugfs(SYSTEM, "cat /usr/lib/systemd/system/media-stick.mount")
+    assert "wifi.powersave=2" in card.run_debugfs(SYSTEM, "cat /etc/NetworkManager/conf.d/mantel.conf")
+    assert "/brcm/" in card.run_debugfs(SYSTEM, "ls -p /usr/lib/firmware")
 
 
 def test_the_card_says_the_licences_of_what_it_contains(card: Card) -> None:
-    notices = card.run_debugfs(1, "cat /opt/mantel/appliance/NOTICES.md")
+    notices = card.run_debugfs(SYSTEM, "cat /opt/mantel/appliance/NOTICES.md")
     for package in ("- pi-heif ", "- litestar ", "- User interface: licenses"):
         assert package in notices
-    assert "pillow_heif" not in card.run_debugfs(1, "ls -p /opt/mantel")
+    assert "pillow_heif" not in card.run_debugfs(SYSTEM, "ls -p /opt/mantel")
 
-    packages = card.run_debugfs(1, "cat /usr/share/doc/mantel/debian-packages").splitlines()
+    packages = card.run_debugfs(SYSTEM, "cat /usr/share/doc/mantel/debian-packages").splitlines()
     assert {"labwc", "chromium", "python3"} < {line.partition(" ")[0] for line in packages}
-    assert "Copyright" in card.run_debugfs(1, "cat /usr/share/doc/labwc/copyright")
+    assert "Copyright" in card.run_debugfs(SYSTEM, "cat /usr/share/doc/labwc/copyright")
 
 
 def test_an_update_overwrites_the_system_and_not_the_data(card: Card) -> None:
-    """The dd command in docs/operating.md writes from the first partition to the end of the second."""
+    """The dd command in docs/operating.md writes from the first partition to the beginning of the data."""
     command = re.search(r"bs=1M skip=(\d+) seek=(\d+) count=(\d+)", (TREE / "docs/operating.md").read_text("utf-8"))
     assert command
     skip, seek, count = (int(number) for number in command.groups())
-    first, _, third = (int(partition["start"]) * SECTOR // 2**20 for partition in card.table["partitions"])
-    assert (first, first, third - first) == (skip, seek, count)
+    starts = [int(partition["start"]) * SECTOR // 2**20 for partition in card.table["partitions"]]
+    assert (starts[0], starts[0], starts[DATA] - starts[0]) == (skip, seek, count)
 
 
 def test_the_image_holds_no_secret_and_no_identity(card: Card) -> None:
-    assert "" == card.run_debugfs(1, "cat /etc/machine-id").strip()
+    assert "" == card.run_debugfs(SYSTEM, "cat /etc/machine-id").strip()
     for folder in ("/lib/private", "/lib/mantel", "/lib/mantel-wall"):
-        assert "mantel.db" not in card.run_debugfs(2, f"ls -p {folder}")
-    assert "random-seed" not in card.run_debugfs(2, "ls -p /lib/systemd")
+        assert "mantel.db" not in card.run_debugfs(DATA, f"ls -p {folder}")
+    assert "random-seed" not in card.run_debugfs(DATA, "ls -p /lib/systemd")
 
 
 @pytest.fixture
@@ -167,7 +172,7 @@ def booted(card: Card, tmp_path: Path) -> Iterator[tuple[subprocess.Popen[bytes]
     command += ["-kernel", str(next(boot_dir.glob("vmlinuz-*"))), "-initrd", str(next(boot_dir.glob("initrd.img-*")))]
     # The emulation is about fifty times slower than a real machine.
     timeouts = "systemd.default_timeout_start_sec=900 systemd.default_device_timeout_sec=900"
-    command += ["-append", f"console=ttyAMA0 root=LABEL=mantel-root ro rootwait net.ifnames=0 {timeouts}"]
+    command += ["-append", f"console=ttyAMA0 root=PARTUUID=4d544c31-05 ro rootwait net.ifnames=0 {timeouts}"]
     command += ["-drive", f"file={disk},format=raw,if=virtio", "-device", "virtio-net-pci,netdev=home,romfile="]
     command += ["-netdev", f"user,id=home,hostfwd=tcp:127.0.0.1:{port}-:80"]
     with console.open("wb") as log:
@@ -190,4 +195,4 @@ def test_a_new_card_boots_and_serves_the_page(booted: tuple[subprocess.Popen[byt
     assert httpx.get(f"http://127.0.0.1:{port}/api/setup", timeout=60).json()["claimed"] is False
 
     table = Card(disk).table["partitions"]
-    assert int(table[2]["size"]) * SECTOR > 2**30, "the data partition was not enlarged"
+    assert int(table[DATA]["size"]) * SECTOR > 2**30, "the data partition was not enlarged"

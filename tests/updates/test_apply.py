@@ -82,11 +82,20 @@ def test_a_link_is_not_followed(tmp_path: Path, release: Release, root: Path) ->
     assert [] == list(root.iterdir())
 
 
-def test_an_older_version_is_not_installed(
-    tmp_path: Path, release: Release, root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(apply, "PAUSE_SECONDS", 0)
+def test_an_older_version_is_not_installed(tmp_path: Path, release: Release, root: Path) -> None:
     archive(release).rename(archive(release, "0.1.0"))
     release.sign("0.1.0")
-    assert "no newer version" in applied(tmp_path, release)[0]
+    with pytest.raises(UpdateFailed, match="newer"):
+        applied(tmp_path, release)
     assert [] == list(root.iterdir())
+
+
+def test_a_request_ends_also_when_it_fails(tmp_path: Path, release: Release, root: Path) -> None:
+    request = tmp_path / "data/updates/keep"
+    request.touch()
+    applied(tmp_path, release)
+    assert not request.exists()
+    request.touch()
+    with pytest.raises(UpdateFailed):
+        applied(tmp_path, release, Signer().public)
+    assert not request.exists()
