@@ -1,7 +1,7 @@
 """The JSON schemas of tools, as short as they can say it.
 
 An agent reads the list of all tools at once. So schemas have no titles and no docstrings, which are for developers, and
-the properties of what several tools answer are described by the first of them.
+the properties of what several tools answer are described by the first of them. Which are always there is left out.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,9 @@ import msgspec
 
 Schema = dict[str, Any]
 REF = "#/$defs/"
-SAYS_NOTHING: list[tuple[str, object]] = [("required", []), ("default", None)]
+# What an agent need not know of an answer, which it does not write.
+UNSAID = {"default", "required"}
+SAYS_NOTHING: list[tuple[str, object]] = [("required", []), ("default", None), ("default", [])]
 
 
 def arguments(model: type[msgspec.Struct]) -> Schema:
@@ -37,7 +39,7 @@ def answer(model: type[msgspec.Struct], tool: str, described: dict[str, str]) ->
         if name and name not in used:
             used[name] = {}
             used[name] = answered(definitions[name])
-        return _with_parts({key: value for key, value in schema.items() if key != "default"}, answered)
+        return _with_parts({key: value for key, value in schema.items() if key not in UNSAID}, answered)
 
     top = answered(top)
     return top | ({"$defs": used} if used else {})

@@ -19,6 +19,7 @@ from appliance.recipes.imports.models import Draft
 from appliance.recipes.imports.text import from_text
 from appliance.recipes.imports.worker import of_file, of_page
 from appliance.settings import Settings
+from tests.building import build
 from tests.calendar.sync.web import Web, serving
 from tests.client import Client
 from tests.recipes.real_pages import expected, needs_pages
@@ -318,6 +319,18 @@ def test_a_page_is_fetched_and_read_in_a_process_of_its_own(display: Client, web
     saved = display.post("/api/recipes", {name: value for name, value in draft.items() if name != "imageUrl"})
     assert 201 == saved.status_code, saved.text
     assert [] == [path for path in settings.data_dir.iterdir() if path.name.startswith(".recipes")]
+
+
+def test_what_a_power_cut_left_is_removed_at_start(settings: Settings) -> None:
+    settings.data_dir.mkdir()
+    left, other = settings.data_dir / ".recipes-x1", settings.data_dir / "recipes-of-grandma.txt"
+    left.write_bytes(b"half a page")
+    other.write_bytes(b"kept")
+    application = build(settings)
+    try:
+        assert [False, True] == [left.exists(), other.exists()]
+    finally:
+        application.database.close()
 
 
 def test_a_page_without_a_recipe(display: Client, web: Web) -> None:

@@ -26,6 +26,8 @@ from appliance.recipes.models import Recipe, RecipePatch
 log = logging.getLogger(__name__)
 
 COMMAND = "read-recipes"
+# Names of files that wait to be read.
+UNREAD = ".recipes-"
 TIMEOUT_SECONDS = 40.0
 MAX_PAGE_BYTES = 6_000_000
 MAX_PICTURE_BYTES = 20_000_000
@@ -46,6 +48,9 @@ class RecipeImporter:
         self._photos = photos
         self._allow_private = allow_private
         self._folder = folder
+        # Of a process that ended in between, as in a power cut.
+        for left in folder.glob(f"{UNREAD}*"):
+            left.unlink(missing_ok=True)
         self._turn = asyncio.Lock()
 
     async def page(self, request: PageRequest) -> Preview:
@@ -100,7 +105,7 @@ class RecipeImporter:
 
     async def _read(self, kind: str, content: bytes, url: str) -> Preview:
         async with self._turn:
-            with tempfile.NamedTemporaryFile(dir=self._folder, prefix=".recipes-") as file:
+            with tempfile.NamedTemporaryFile(dir=self._folder, prefix=UNREAD) as file:
                 await asyncio.to_thread(file.write, content)
                 file.flush()
                 printed, problem, status = await child_process.run([COMMAND, kind, file.name, url], TIMEOUT_SECONDS)
