@@ -220,14 +220,23 @@ def doctor(options: argparse.Namespace) -> None:
 
 def health(_: argparse.Namespace) -> None:
     """Exit with 0 when the server on this machine answers."""
-    from urllib.request import urlopen
+    from http.client import HTTPException
 
-    port = from_environment().port
+    from appliance.kernel.http.local_connection import connection_to
+
+    settings = from_environment()
+    place = settings.unix_socket or f"port {settings.port} of this machine"
+    connection = connection_to("127.0.0.1", settings.port, settings.unix_socket, 5)
     try:
-        with urlopen(f"http://127.0.0.1:{port}/api/health", timeout=5) as answer:
-            print(answer.read().decode())
-    except OSError as failure:
-        sys.exit(f"mantel: no healthy server on port {port} of this machine ({failure}). To start one: mantel serve")
+        connection.request("GET", "/api/health", headers={"Host": "localhost"})
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise OSError(f"status {answer.status}")
+        print(answer.read().decode())
+    except (OSError, HTTPException) as failure:
+        sys.exit(f"mantel: no healthy server on {place} ({failure}). To start one: mantel serve")
+    finally:
+        connection.close()
 
 
 def notices(_: argparse.Namespace) -> None:

@@ -198,6 +198,8 @@ def _write(settings: Settings, action: Callable[[Tx], T]) -> T:
         check_schema_version(path, int(connection.pragma("application_id") or 0), version, newest)
         if version != newest:
             raise MigrationFailed("the household's file is of another version; start this version of the server first")
+        # A transaction that read before the server wrote could not write any more.
+        connection.transaction_mode = "IMMEDIATE"
         with connection:
             result = action(Tx(connection, Cipher(os.urandom(32)), Clock().now(), lambda db: ZoneInfo("UTC")))
     return result

@@ -13,6 +13,7 @@ from typing import Any
 
 import apsw
 from granian.server.embed import Server
+from litestar import Litestar
 
 from appliance import running_server
 from appliance.access import actions as access
@@ -22,6 +23,7 @@ from appliance.kernel import memory, systemd
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
+from appliance.kernel.local_socket import remove_left_socket
 from appliance.kernel.own_program import own_program
 from appliance.kernel.private_files import make_private, set_private_umask
 from appliance.maintenance import SCHEMA, check_is_not_lost, database_path, household_files, restore_advice
@@ -50,15 +52,33 @@ def serve(
     Raises HouseholdLost, UnknownSchema, MigrationFailed, DamagedFile, BadKey, DataDirInUse, ApiError, and
     OSError for a port in use.
     """
+    if not settings.unix_socket:
+        check_port_is_free(settings.host, settings.port)
+    _resume_trial(settings)
+    if serve_household(settings, fill, with_rest=with_rest):
+        start_again()
+
+
+def serve_household(
+    settings: Settings,
+    fill: Callable[[Application], Later | None] | None = None,
+    *,
+    with_rest: bool = True,
+    api: Litestar | None = None,
+) -> bool:
+    """As `serve`. Returns True when the server has to start again, because the household or the program was replaced.
+
+    `api` is the application of `create_api`, when there is one in this process already.
+    """
     set_private_umask()
     memory.use_one_arena()
-    check_port_is_free(settings.host, settings.port)
-    _resume_trial(settings)
     with DataDirLock(settings.data_dir) as lock:
         make_private(household_files(settings))
         # A household that was fetched from a backup replaces the fresh one before anything reads that.
         code_digest = take_over(settings.data_dir, database_path(settings), datetime.now(UTC), SCHEMA)
-        application = _open(settings, lock.was_interrupted and code_digest is None)
+        application = _open(settings, lock.was_interrupted and code_digest is None, api)
+        if settings.unix_socket:
+            remove_left_socket(settings.unix_socket)
         if code_digest:
             application.database.write_now(access.keep_setup_code, code_digest)
         gc.freeze()  # the collector skips what exists now
@@ -72,8 +92,7 @@ def serve(
         finally:
             application.database.close()
             lock.ended()
-    if application.household_restorer.is_ready or application.updater.is_ready:
-        start_again()
+    return application.household_restorer.is_ready or application.updater.is_ready
 
 
 def _resume_trial(settings: Settings) -> None:
@@ -91,6 +110,7 @@ def _resume_trial(settings: Settings) -> None:
                 schema=SCHEMA,
                 host=LOOPBACK if settings.host in ANY else settings.host,
                 port=settings.port,
+                unix_socket=settings.unix_socket,
                 seconds=settings.update_trial_seconds,
             ),
             start_again,
@@ -108,7 +128,7 @@ def start_again(program: list[str] | None = None) -> None:
     os.execv(program[0], [*program, *sys.argv[1:]])
 
 
-def _open(settings: Settings, was_interrupted: bool) -> Application:
+def _open(settings: Settings, was_interrupted: bool, api: Litestar | None) -> Application:
     """The application. When the write-ahead log of an interrupted run is missing, the file is verified first."""
     file = database_path(settings)
     try:
@@ -119,7 +139,7 @@ def _open(settings: Settings, was_interrupted: bool) -> Application:
                 extra={"file": f"{file}-wal"},
             )
         check_is_not_lost(settings)
-        return build(settings)
+        return build(settings, api=api)
     except (apsw.CorruptError, apsw.NotADBError, db_backup.DamagedFile) as problem:
         raise db_backup.DamagedFile(f"{file} is damaged ({problem}). {restore_advice(settings)}") from None
 
@@ -171,6 +191,8 @@ def _servers(application: Application) -> list[Server]:
     Linux gives a new connection to the server with the more specific address.
     """
     host, port = application.settings.host, application.settings.port
+    if application.settings.unix_socket:
+        return [create_server(application.app, host, port, unix_socket=application.settings.unix_socket)]
     hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
     return [create_server(application.app, host, port) for host in hosts]
 
@@ -197,6 +219,8 @@ async def _watchdog(application: Application) -> None:
 def _print_addresses(settings: Settings, code: str | None) -> None:
     (here,), homes = origins("http", ["localhost"], settings.port), home_origins(settings)
     at_home = f", and in the home network at {' or '.join(homes)}" if homes else ""
+    if settings.unix_socket:
+        here, at_home = str(settings.unix_socket), f", and behind a reverse proxy at {settings.public_url}"
     print(f"\n  Mantel is at {here} on this machine{at_home}.")  # noqa: T201
     if code is None:
         print("  The household is claimed. Add devices in Settings, Devices with access.\n")  # noqa: T201

@@ -17,6 +17,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str = "0.0.0.0"
     port: int = 8080
+    unix_socket: Path | None = None
     https_port: int = 8443
     hostname_local: str = "mantel"
     mdns: bool = True
@@ -94,7 +95,14 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     settings = Settings(**values)
     if settings.https_port == settings.port:
         raise BadSetting(f"HTTPS_PORT and PORT must differ; both are {settings.port}")
-    return settings
+    return _on_socket(settings) if settings.unix_socket else settings
+
+
+def _on_socket(settings: Settings) -> Settings:
+    """The settings of a server that only a reverse proxy on this machine reaches: nothing listens in the network."""
+    if not settings.public_url:
+        raise BadSetting("UNIX_SOCKET needs PUBLIC_URL, the address at which the reverse proxy answers")
+    return msgspec.structs.replace(settings, mdns=False, https_port=0)
 
 
 BUILD_ONLY = {"MANTEL_UI_SKIP"}
@@ -126,7 +134,7 @@ def _parsed(name: str, text: str) -> object:
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts
     if name in ("PUBLIC_URL", "UPDATE_URL"):
         return _address(name, text)
-    if name == "UPDATE_FOLDER":
+    if name in ("UPDATE_FOLDER", "UNIX_SOCKET"):
         return Path(text)
     return _label(text) if name == "HOSTNAME_LOCAL" else text
 

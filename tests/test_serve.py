@@ -4,11 +4,13 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -16,8 +18,10 @@ import apsw
 import pytest
 
 from appliance.kernel.encryption import digest
+from appliance.kernel.http.local_connection import UnixConnection
 from tests.ports import free_port
 from tests.served import ALONE, terminal
+from tests.waiting import until
 
 # A loaded machine takes long for a start; how long says nothing here.
 PATIENCE_SECONDS = 120
@@ -232,6 +236,27 @@ def test_health_queries_the_running_server(start: Start, port: int) -> None:
     assert well(port)
     said, _ = start("health").communicate(timeout=PATIENCE_SECONDS)
     assert '{"ok":true}' == said.strip()
+
+
+def test_a_server_on_a_unix_socket_replaces_one_that_was_left(start: Start, port: int, tmp_path: Path) -> None:
+    with TemporaryDirectory() as short:  # the path of a socket has at most 108 bytes
+        there = {"UNIX_SOCKET": f"{short}/web", "PUBLIC_URL": "https://home.example.org"}
+        for signal_number in (signal.SIGKILL, signal.SIGTERM):
+            server = start("serve", **there)
+            until(lambda: start("health", **there).wait(timeout=PATIENCE_SECONDS) == 0)
+            connection = UnixConnection(Path(short, "web"), PATIENCE_SECONDS)
+            connection.request("GET", "/api/home", headers={"Host": "home.example.org"})
+            assert ["https://home.example.org"] == json.loads(connection.getresponse().read())["http"]
+            connection.close()
+            assert 0o660 == Path(short, "web").stat().st_mode & 0o777
+            with socket.socket() as probe:
+                assert probe.connect_ex(("127.0.0.1", port))
+            said, _ = start("claim-code", **there).communicate(timeout=PATIENCE_SECONDS)
+            assert "Open https://home.example.org/#/setup?code=" in said
+            server.send_signal(signal_number)
+            server.communicate(timeout=PATIENCE_SECONDS)
+        assert 0 == server.returncode
+        assert not Path(short, "web").exists()
 
 
 def test_health_without_a_server_names_the_port_and_the_next_step(start: Start, port: int) -> None:

@@ -58,6 +58,7 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
         ({"PUBLIC_URL": "https://[home"}, "PUBLIC_URL is a whole address"),
         ({"ALLOW_PRIVATE_FEED_URLS": "maybe"}, "ALLOW_PRIVATE_FEED_URLS is a switch"),
         ({"TRUSTED_PROXIES": "my-proxy"}, "TRUSTED_PROXIES holds addresses"),
+        ({"UNIX_SOCKET": "/run/mantel.sock"}, "UNIX_SOCKET needs PUBLIC_URL"),
         ({"MANTEL_PORT": "1"}, "MANTEL_PORT is not a setting"),
         ({"ADMIN_API_KEY_FILE": "/does/not/exist"}, "ADMIN_API_KEY_FILE names a file"),
     ],
@@ -65,6 +66,11 @@ def test_every_variable_is_read(tmp_path: Path) -> None:
 def test_what_cannot_be_understood_is_named(environment: dict[str, str], words: str) -> None:
     with pytest.raises(BadSetting, match=words):
         from_environment(environment)
+
+
+def test_on_a_unix_socket_nothing_listens_in_the_network() -> None:
+    read = from_environment({"UNIX_SOCKET": "/run/mantel.sock", "PUBLIC_URL": "https://home.example.org"})
+    assert (Path("/run/mantel.sock"), 0, False) == (read.unix_socket, read.https_port, read.mdns)
 
 
 def test_secrets_are_masked_when_printed() -> None:

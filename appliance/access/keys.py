@@ -115,7 +115,9 @@ class Keys:
         if self._proxies:
             forwarded = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
         client = scope.get("client")
-        return rules.client_address(client[0] if client else None, forwarded.decode("latin-1"), self._proxies)
+        # Whoever uses a Unix socket has no address, and is on this machine.
+        peer = (client[0] or "127.0.0.1") if client else None
+        return rules.client_address(peer, forwarded.decode("latin-1"), self._proxies)
 
     def _note_use(self, key: "_ValidKey") -> None:
         """Store when a key was last used. The write has no event and nobody waits for it."""

@@ -43,6 +43,10 @@ class DataDirLock:
         """Mark the folder as closed in order."""
         os.ftruncate(self._file, 0)
 
+    def fileno(self) -> int:
+        """For a forked process, which closes its copy: the lock would outlive the one that took it."""
+        return self._file
+
     def __enter__(self) -> "DataDirLock":
         return self
 

@@ -22,10 +22,7 @@ PACE_SECONDS = 0.02
 
 def listen(path: Path, mode: int) -> socket.socket:
     """A socket that listens at a path. A socket that an interrupted run left there is replaced. Raises OSError."""
-    with suppress(FileNotFoundError):
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise FileExistsError(f"{path} exists and is not a socket")
-        path.unlink()
+    remove_left_socket(path)
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
         listener.bind(str(path))
@@ -37,6 +34,14 @@ def listen(path: Path, mode: int) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def remove_left_socket(path: Path) -> None:
+    """Remove the socket that an interrupted run left. Raises OSError, also where it is something else."""
+    with suppress(FileNotFoundError):
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise FileExistsError(f"{path} exists and is not a socket")
+        path.unlink()
 
 
 class JsonLines:

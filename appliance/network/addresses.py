@@ -38,7 +38,12 @@ def main_address(host: str) -> str | None:
 
 
 def home_origins(settings: Settings) -> list[str]:
-    """Where devices in the home find a server of these settings: by address, then by its name if it announces one."""
+    """Where devices in the home find a server of these settings: by address, then by its name if it announces one.
+
+    A server on a Unix socket is found at its public address only.
+    """
+    if settings.unix_socket:
+        return [settings.public_url] if settings.public_url else []
     address = main_address(settings.host)
     hosts = [address] if address else []
     if settings.mdns:

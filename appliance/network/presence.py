@@ -44,14 +44,18 @@ class Presence:
 
     def home(self) -> Home:
         """Where devices find this home."""
-        settings, name, addresses = self._settings, f"{self._name}.local", self._find_addresses(self._settings.host)
-        certified = [address for address in addresses if self._leaf and address in self._leaf.addresses]
+        settings, name = self._settings, f"{self._name}.local"
+        if settings.unix_socket:
+            http = addresses.home_origins(settings)
+            return Home(name=name, http=http, https=[], public_url=settings.public_url, fingerprint=None)
+        found = self._find_addresses(settings.host)
+        certified = [address for address in found if self._leaf and address in self._leaf.addresses]
         is_serving = self._https is not None and self._https.is_serving
         authority = self.authority()
         return Home(
             name=name,
             # An address comes first, because every phone can open it; the name follows for passkeys.
-            http=rules.origins("http", [*addresses, name], settings.port),
+            http=rules.origins("http", [*found, name], settings.port),
             https=rules.origins("https", [name, *certified], settings.https_port) if is_serving else [],
             public_url=settings.public_url,
             fingerprint=authority.fingerprint if authority and is_serving else None,

@@ -23,6 +23,7 @@ from appliance.backups import actions as backups
 from appliance.kernel import systemd
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import db_backup
+from appliance.kernel.http.local_connection import connection_to
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.version import version
 from appliance.updates import rules
@@ -45,6 +46,7 @@ class Household(msgspec.Struct, frozen=True, kw_only=True):
     schema: Path
     host: str
     port: int
+    unix_socket: Path | None = None
     seconds: float
 
 
@@ -155,7 +157,7 @@ def _watch(child: "subprocess.Popen[bytes]", household: Household, signals: list
 
 def is_healthy(household: Household) -> bool:
     """Whether the server can do its work, and its page answers."""
-    connection = http.client.HTTPConnection(household.host, household.port, timeout=ANSWER_SECONDS)
+    connection = connection_to(household.host, household.port, household.unix_socket, ANSWER_SECONDS)
     try:
         for path in ("/api/ready", "/"):
             connection.request("GET", path, headers={"Host": "localhost"})

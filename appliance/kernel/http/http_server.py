@@ -15,16 +15,25 @@ from appliance.kernel.http.limits import CONNECTIONS, FILE_DESCRIPTORS, HEADER_B
 HEADER_TIMEOUT_MILLISECONDS = 20_000
 
 
-def create_server(app: App, host: str, port: int, certificate: Path | None = None) -> Server:
+# The folder of a socket decides who reaches it: its group, which the socket gets where the folder has the setgid bit.
+SOCKET_MODE = 0o660
+
+
+def create_server(
+    app: App, host: str, port: int, certificate: Path | None = None, unix_socket: Path | None = None
+) -> Server:
     """A server that is ready for `serve()`; with TLS when there is a file with a certificate and its key.
+
+    With `unix_socket` it listens there instead of on the port.
 
     A connection that sends no complete header within HEADER_TIMEOUT_MILLISECONDS is closed. HTTP/1.1 only: with
     HTTP/2 enabled, the server waits without a limit for the first bytes, to detect the version. Raises OSError for a
     file without a certificate.
     """
     raise_file_limit(FILE_DESCRIPTORS)
-    return Server(
+    server = Server(
         app,
+        uds=unix_socket,
         address=host,
         port=port,
         interface=Interfaces.ASGINL,
@@ -37,6 +46,8 @@ def create_server(app: App, host: str, port: int, certificate: Path | None = Non
         ssl_cert=certificate,
         ssl_key=certificate,
     )
+    server.uds_permissions = SOCKET_MODE  # no argument of the embedded server
+    return server
 
 
 def raise_file_limit(count: int) -> None:
