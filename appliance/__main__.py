@@ -105,7 +105,10 @@ def main() -> None:
     commands.add_parser("health", help="check that the server answers")
     commands.add_parser("notices", help="show the licences of everything that this program contains")
     commands.add_parser("kiosk", help="show the wall in full screen on this machine")
-    options = parser.parse_args(arguments)
+    commands.add_parser("host", help="serve many households")
+    # `host` has its own options.
+    options = parser.parse_args(arguments[:1] if arguments[:1] == ["host"] else arguments)
+    options.arguments = arguments[1:]
     set_private_umask()
     try:
         COMMANDS[options.command](options)
@@ -248,6 +251,13 @@ def notices(_: argparse.Namespace) -> None:
     print(file.read_text("utf-8"), end="")
 
 
+def host(options: argparse.Namespace) -> None:
+    """Run a cell of many households, or change its registry."""
+    from appliance.hosting.commands import run
+
+    run(options.arguments)
+
+
 def kiosk(arguments: list[str]) -> None:
     """Show the wall full-screen."""
     from kiosk.launcher import main as show
@@ -271,6 +281,7 @@ COMMANDS = {
     "doctor": doctor,
     "health": health,
     "notices": notices,
+    "host": host,
 }
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 1. Entry points are thin: nothing below them imports the framework or another entry point.
 2. SQL is in `queries.py`, and in the kernel for its own tables.
 3. Rules are pure: no database, framework, clock, randomness or logging.
-4. Imports point one way, from later domains to earlier ones and to the kernel.
+4. Imports point one way, from later domains to earlier ones and to the kernel. A server knows nothing of its host.
 """
 
 import ast
@@ -113,7 +113,11 @@ def _file_violations(name: Path, source: str, tree: ast.Module) -> Iterator[str]
         yield "no docstring of the module"
     if file == "models.py":
         yield from _positional_structs(tree)
-    if domain and file != "queries.py" and (DATABASE_CALL.search(source) or any(map(SQL.match, _texts(tree)))):
+    if (
+        (domain or _is_hosting(name))
+        and file != "queries.py"
+        and (DATABASE_CALL.search(source) or any(map(SQL.match, _texts(tree))))
+    ):
         yield "SQL outside queries.py"
     for module in modules:
         yield from _import_violations(name, domain, file, module)
@@ -145,6 +149,10 @@ def _import_violations(name: Path, domain: str | None, file: str, module: str) -
         yield f"the kiosk imports {module}"
     if name.parts[:2] == ("appliance", "kernel") and parts[0] == "appliance" and parts[1:2] != ["kernel"]:
         yield f"the kernel imports {module}"
+    if module.startswith("appliance.hosting") and not _is_hosting(name) and name.parts != ("appliance", "__main__.py"):
+        yield f"a server knows of its host: {module}"
+    if _is_hosting(name) and file == "rules.py" and _is_impure(module):
+        yield f"a rule imports {module}"
     if not domain:
         return
     if file == "rules.py" and _is_impure(module):
@@ -204,6 +212,11 @@ def _is_impure(module: str) -> bool:
 def _domain(name: Path) -> str | None:
     parts = name.parts
     return parts[1] if parts[0] == "appliance" and len(parts) > 2 and parts[1] in DOMAINS else None
+
+
+def _is_hosting(name: Path) -> bool:
+    """`appliance/hosting` is above the composition root: it runs whole servers, and is no part of one."""
+    return name.parts[:2] == ("appliance", "hosting")
 
 
 def _imports(tree: ast.Module) -> Iterator[str]:
@@ -296,6 +309,13 @@ VIOLATIONS = [
         '"""Webhooks."""\nfrom appliance.kernel.net.client import Net\n',
         "a consumer uses the network",
     ),
+    (
+        "appliance/serve.py",
+        '"""Server."""\nfrom appliance.hosting.settings import HostSettings\n',
+        "a server knows of its host",
+    ),
+    ("appliance/hosting/child.py", '"""Child."""\nX = "SELECT name FROM households"\n', "SQL outside queries.py"),
+    ("appliance/hosting/rules.py", '"""Rules."""\nimport os\n', "a rule imports os"),
     ("appliance/chores/utils.py", '"""Things."""\n', "says nothing"),
     ("appliance/chores/streaks.py", '"""Streaks."""\nimport random\n', "a rule imports random"),
     ("appliance/chores/streaks.py", '"""Streaks."""\nX = "SELECT 1 FROM chores"\n', "SQL outside queries.py"),

@@ -1,0 +1,207 @@
+"""`mantel host`: runs a cell; its sub-commands ask the registry's API of a running one."""
+
+import argparse
+import gc
+import importlib
+import sys
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from typing import Any
+
+import msgspec
+
+from appliance.hosting.models import Household
+from appliance.hosting.settings import HostSettings, host_from_environment, household_settings
+from appliance.kernel.errors import ApiError, Conflict
+from appliance.kernel.http.local_connection import UnixConnection
+from appliance.settings import BadSetting, from_environment
+
+TIMEOUT_SECONDS = 30
+# A busy machine migrates a large household for so long.
+PATIENCE_SECONDS = 120
+POLL_SECONDS = 0.2
+# What a server imports when it first needs it: each household would have a copy of its own.
+LATE = (
+    "babel.dates",
+    "caldav",
+    "cryptography.x509",
+    "cryptography.hazmat.primitives.asymmetric.ec",
+    "cryptography.hazmat.primitives.ciphers.aead",
+    "holidays",
+    "http.cookiejar",
+    "httpx",
+    "icalendar",
+    "ifaddr",
+    "plistlib",
+    "prometheus_client",
+    "pywebpush",
+    "webauthn",
+)
+
+
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """The options of `mantel host`."""
+    parser = argparse.ArgumentParser(
+        prog="mantel host", description="Serve many households: without a sub-command, run this cell until SIGTERM."
+    )
+    commands = parser.add_subparsers(dest="command")
+    adder = commands.add_parser("add", help="add a household and start it")
+    adder.add_argument("name", help="up to 32 small letters, digits and hyphens; also the name of its folder")
+    adder.add_argument("host_name", help="where it is found, as in berg.example.org")
+    adder.add_argument("--cell", help="the cell that runs it; by default HOSTING_CELL")
+    commands.add_parser("list", help="list the households")
+    for name, about in (
+        ("suspend", "stop a household until it is resumed"),
+        ("resume", "start a suspended household"),
+        ("delete", "stop a household, and move its data to the folder `deleted`"),
+        ("claim-code", "show a code that claims a household"),
+    ):
+        commands.add_parser(name, help=about).add_argument("name")
+    mover = commands.add_parser("move", help="let another cell on this machine run a household")
+    mover.add_argument("name")
+    mover.add_argument("cell")
+    return parser.parse_args(arguments)
+
+
+def run(arguments: list[str]) -> None:
+    """Run a command. Raises ApiError, BadSetting, OSError, and for the cell what its start raises."""
+    options, settings = parse(arguments), host_from_environment()
+    if options.command is None:
+        run_cell(settings)
+    else:
+        COMMANDS[options.command](settings, options)
+
+
+def run_cell(settings: HostSettings) -> None:
+    """Import everything, then fork a process for each household, and watch them until SIGTERM."""
+    if getattr(sys, "frozen", False):
+        raise BadSetting("the one file cannot host; install the package of Mantel")
+    gc.disable()
+    from appliance.hosting.supervisor import Supervisor
+    from appliance.kernel import logging, memory
+    from appliance.routes import create_api
+
+    logging.configure()
+    memory.use_one_arena()
+    for module in LATE:
+        importlib.import_module(module)
+    supervisor = Supervisor(settings, from_environment(), create_api())
+    gc.collect()
+    # The collector would write into pages that all processes share.
+    gc.freeze()
+    supervisor.run()
+
+
+def _add(settings: HostSettings, options: argparse.Namespace) -> None:
+    body = {"name": options.name, "hostName": options.host_name}
+    _ask(settings, "POST", "/households", body | ({"cell": options.cell} if options.cell else {}))
+    household = _wait(settings, options.name, _runs)
+    print(f"{household.name} is at https://{household.host_name}, for a proxy that uses {household.socket}")
+    _print_claim_code(settings, household)
+
+
+def _list(settings: HostSettings, _: argparse.Namespace) -> None:
+    households = msgspec.convert(_ask(settings, "GET", "/households"), list[Household])
+    rows = [("NAME", "HOST NAME", "STATE", "CELL", "PROCESS")]
+    rows += [(each.name, each.host_name, each.state, each.cell, _process(each)) for each in households]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _suspend(settings: HostSettings, options: argparse.Namespace) -> None:
+    _ask(settings, "PATCH", f"/households/{options.name}", {"state": "suspended"})
+    _wait(settings, options.name, lambda household: household.process is None)
+
+
+def _resume(settings: HostSettings, options: argparse.Namespace) -> None:
+    _ask(settings, "PATCH", f"/households/{options.name}", {"state": "running"})
+    _wait(settings, options.name, _runs)
+
+
+def _move(settings: HostSettings, options: argparse.Namespace) -> None:
+    household = msgspec.convert(
+        _ask(settings, "PATCH", f"/households/{options.name}", {"cell": options.cell}), Household
+    )
+    if household.state == "running":
+        _wait(settings, options.name, _runs)
+
+
+def _delete(settings: HostSettings, options: argparse.Namespace) -> None:
+    _ask(settings, "DELETE", f"/households/{options.name}")
+    end = time.monotonic() + PATIENCE_SECONDS
+    while any(each["name"] == options.name for each in _ask(settings, "GET", "/households")):
+        if time.monotonic() > end:
+            raise Conflict(f"{options.name} is marked as deleted, but its cell has not set its data aside yet")
+        time.sleep(POLL_SECONDS)
+    print(f"The data is in {settings.folder / 'deleted'} until somebody deletes it there")
+
+
+def _claim_code(settings: HostSettings, options: argparse.Namespace) -> None:
+    _print_claim_code(settings, msgspec.convert(_ask(settings, "GET", f"/households/{options.name}"), Household))
+
+
+def _print_claim_code(settings: HostSettings, household: Household) -> None:
+    from appliance.maintenance import make_claim_code
+
+    print(
+        *make_claim_code(household_settings(from_environment(), settings, household.name, household.host_name)),
+        sep="\n",
+    )
+
+
+def _process(household: Household) -> str:
+    process = household.process
+    if process is None:
+        return "-"
+    failed = f", failed {process.restarts}x: {process.problem}" if process.problem else ""
+    return process.state + (f" as {process.pid}" if process.pid else "") + failed
+
+
+def _runs(household: Household) -> bool:
+    return household.process is not None and household.process.state == "running"
+
+
+def _wait(settings: HostSettings, name: str, reached: Callable[[Household], bool]) -> Household:
+    """Wait until the cell has done what the registry says. Raises Conflict when it takes too long."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        household = msgspec.convert(_ask(settings, "GET", f"/households/{name}"), Household)
+        if reached(household):
+            return household
+        if time.monotonic() > end:
+            raise Conflict(
+                f"stored, but cell {household.cell} has not followed yet: its process is {_process(household)}"
+            )
+        time.sleep(POLL_SECONDS)
+
+
+def _ask(settings: HostSettings, method: str, path: str, body: object = None) -> Any:
+    """A request to the registry's API. Raises ApiError, OSError."""
+    connection = UnixConnection(settings.api_socket, TIMEOUT_SECONDS)
+    headers = {"Host": "localhost", "Content-Type": "application/json"}
+    try:
+        connection.request(method, path, msgspec.json.encode(body) if body is not None else None, headers)
+        answer = connection.getresponse()
+        content = msgspec.json.decode(answer.read())
+    except (OSError, HTTPException) as problem:
+        raise OSError(
+            f"cell {settings.cell} does not answer at {settings.api_socket} ({problem}); start it: mantel host"
+        ) from None
+    finally:
+        connection.close()
+    if answer.status >= 400:
+        raise ApiError(content["error"])
+    return content
+
+
+COMMANDS = {
+    "add": _add,
+    "list": _list,
+    "suspend": _suspend,
+    "resume": _resume,
+    "move": _move,
+    "delete": _delete,
+    "claim-code": _claim_code,
+}
