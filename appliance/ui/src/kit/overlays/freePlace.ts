@@ -27,6 +27,11 @@ export function freePlace(
   return null
 }
 
+/** Every row from the lowest to the highest: a dialog has no room of its own for a message. */
+export function rowsBetween(highest: number, lowest: number): number[] {
+  return Array.from({ length: Math.max(1, Math.ceil((lowest - highest) / STEP)) }, (_, at) => lowest - at * STEP)
+}
+
 const TAPPED =
   'a[href], button, input, select, textarea, label, summary, [role=button], [role=checkbox], [tabindex]:not([tabindex="-1"])'
 
