@@ -17,6 +17,7 @@ const bar = (event: object, rest: object = {}) =>
     lines: 1,
     emoji: false,
     below: false,
+    timed: true,
     before: false,
     after: false,
     time: '15',

@@ -27,7 +27,7 @@ export function barOf({ of, time, ...bar }: MonthBar & { time: string }): Bar {
     kind: ['tint', ...set.map(([name]) => name)].join(' '),
     style: `--c: ${color}; --stripes: ${stripes}; --lines: ${bar.lines}; top: ${bar.top}px; height: ${bar.height}px; ${place}`,
     title: emoji && bar.emoji ? `${emoji} ${event.title}` : event.title,
-    time: bar.before ? '' : time,
+    time: bar.before || !bar.timed ? '' : time,
     tasks: event.linkedItemCount || undefined,
     event: event.id,
     start: event.occurrenceStart ?? event.start,

@@ -18,6 +18,8 @@ export interface MonthBar {
   lines: number
   emoji: boolean
   below: boolean
+  /** Whether the time is shown: it gives way to a title that would be cut to a few letters. */
+  timed: boolean
   before: boolean
   after: boolean
 }
@@ -38,6 +40,8 @@ export interface MonthMetrics extends CardMetrics {
 }
 
 const MOST_LINES = 2
+/** In widths of the letter m. */
+const LEAST_TITLE = 6
 
 /** Lays out a week of the month: events over several days above, and below them those of each day. */
 export function layOutMonthWeek(
@@ -63,6 +67,7 @@ export function layOutMonthWeek(
       lines: 1,
       emoji: true,
       below: false,
+      timed: true,
     }))
   const cells = week.map((day, column) => {
     const covering = lanes.filter((one) => one.lane < most && one.column <= column && column < one.column + one.columns)
@@ -78,7 +83,9 @@ export function layOutMonthWeek(
     let top = metrics.head + cells[column]!.above
     for (const { card, form } of cards) {
       const { lines, emoji, below, height } = form
-      bars.push({ of: card.of, column, columns: 1, top, height, lines, emoji, below, before: false, after: false })
+      const timed = below || lines > 1 || hasRoomForTime(textOf(card.of), metrics)
+      const shown = { lines, emoji, below, timed, before: false, after: false }
+      bars.push({ of: card.of, column, columns: 1, top, height, ...shown })
       top += height + metrics.gap
     }
   })
@@ -92,4 +99,10 @@ export function layOutMonthWeek(
       return hidden.length + above.length
     }),
   }
+}
+
+/** Whether a line has room for the time beside the title, or for so much of it that it says something. */
+function hasRoomForTime({ title, time }: CardText, { width, inset, gap, ...metrics }: MonthMetrics): boolean {
+  const beside = width - inset - gap - metrics.detail(time)
+  return beside >= Math.min(metrics.title(title), LEAST_TITLE * metrics.title('m'))
 }

@@ -144,6 +144,18 @@ describe('a week of the month', () => {
     }
   })
 
+  test.each([
+    [30, 'Soccer practice', false],
+    [30, 'Vet', true],
+    [20, 'Soccer practice', true],
+  ])('at %i px the time beside %s is shown: %s', (font, title, timed) => {
+    const width = (text: string) => ems(text) * font
+    const events = Array.from({ length: 9 }, (_, at) => event({ title, day: 1, minutes: 600 + at, who: [] }, `e${at}`))
+    const placed = placeEvents(events, ZONE, { members: [], categories: [] })
+    const { bars } = layOutMonthWeek(placed, DAYS, { ...metrics, width: 180, title: width, detail: width }, textOf)
+    expect(new Set(bars.map((bar) => bar.timed))).toEqual(new Set([timed]))
+  })
+
   test('counts what it hides, and folds what is routine', () => {
     const school = DAYS.slice(0, 5).map((day) => ({
       ...event({ title: 'School', day: DAYS.indexOf(day), minutes: 480, who: [], rrule: 'FREQ=DAILY' }, 'school'),

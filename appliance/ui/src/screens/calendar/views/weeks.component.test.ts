@@ -84,7 +84,7 @@ const hidden = () =>
 const PHONE = '390x844'
 
 describe.each(Object.keys(SIZES).filter((size) => size !== PHONE))('weeks of %s', (size) => {
-  const cases = [...LANGUAGES.map((tag) => ({ tag, large: false })), { tag: 'de', large: true }]
+  const cases = LANGUAGES.flatMap((tag) => [false, true].map((large) => ({ tag, large })))
 
   test.each(cases)('rows and columns have a place for everything: $tag, large $large', async ({ tag, large }) => {
     const box = await set(size, tag, large)
@@ -107,9 +107,9 @@ describe.each(Object.keys(SIZES).filter((size) => size !== PHONE))('weeks of %s'
     }
   })
 
-  test('months have a place for everything', async () => {
-    const box = await set(size, 'de', false)
-    const { placed } = weekOf(5)
+  test.each([5, 11, 17])('months have a place for everything: week %i', async (seed) => {
+    const box = await set(size, 'de', seed > 5)
+    const { placed } = weekOf(seed)
     show(MonthView, { month: '', weeks: [DAYS], today: DAYS[3]!, placed, ...handlers() }, { ...box, height: 180 })
     await drawn()
     expect(faults('.bars [data-event]', '.week')).toEqual([])
