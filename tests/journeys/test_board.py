@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys import board_household
 from tests.journeys.accessibility import assert_accessible
-from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.mantel_server import MantelServer, serving, stored_once
 from tests.journeys.test_text_size import LOST
 from tests.journeys.test_this_display import choose
 from tests.journeys.viewports import ALL, in_both_schemes, layout
@@ -19,6 +19,9 @@ from tests.morning import ZONE
 from tests.waiting import until
 from tests.weather.web import serving as weather
 
+# The widgets that have less room than they show, by the first of their text.
+CUT = """() => [...document.querySelectorAll('.family, .day article, .day section:has(> h2)')]
+  .filter(it => it.scrollHeight > it.clientHeight + 2).map(it => it.textContent.trim().slice(0, 30))"""
 FONT = "it => parseFloat(getComputedStyle(it).fontSize)"
 # The rows of events in which a text covers another one or leaves the row.
 COVERED = """() => {
@@ -321,6 +324,16 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
         expect(card(page, name).get_by_role("checkbox", name="Feed the cat")).to_be_visible()
         until(partial(has_room_for_a_chore, card(page, name)), page=page)
     assert 0 == overflow(page)[0]
+
+
+def test_a_board_with_large_text_scrolls_before_a_card_is_cut(busy: MantelServer, page: Page) -> None:
+    page.clock.install(time=board_household.today() + board_household.NOON)
+    page.add_init_script(stored_once(busy.url, {"textSize": "1.5"}))
+    busy.sign_in(page, "/board", wall=True)
+    expect(card(page, "Ana").get_by_role("button", name="Soccer practice")).to_be_visible()
+    until(partial(page.evaluate, CUT), is_empty, page=page)
+    for name, *_ in board_household.PEOPLE:
+        expect(card(page, name).get_by_role("checkbox").first).to_be_visible()
 
 
 def has_room_for_a_chore(of: Locator) -> bool:

@@ -30,10 +30,16 @@ function shownWidgets(widgets: readonly Widget[], view: View): Widget[] {
   return widgets.filter((widget) => !WIDGETS[widget.kind].isEmpty?.(view, widget))
 }
 
-/** What is where on the board, in the order of reading. The cards of people stand in rows within their widget. */
-export function cardsOf(widgets: readonly Widget[], view: View, { place, gap, ...room }: Room): Placed<Card>[] {
+export interface Board {
+  /** What is where, in the order of reading. The cards of people stand in rows within their widget. */
+  cards: Placed<Card>[]
+  /** How much of the room is needed to show something useful of everything. */
+  crowded: number
+}
+
+export function boardOf(widgets: readonly Widget[], view: View, { place, gap, ...room }: Room): Board {
   const shown = shownWidgets(widgets, view)
-  if (shown.length === 0) return []
+  if (shown.length === 0) return { cards: [], crowded: 0 }
 
   const rowsOf = (widget: Widget, width: number): Slice<Card> | null => {
     const members = widget.kind === 'people' ? view.membersOf(widget) : []
@@ -46,11 +52,13 @@ export function cardsOf(widgets: readonly Widget[], view: View, { place, gap, ..
     const rows = rowsOf(widget, width)
     return rows ? needOfSlice(rows, width, gap, needOfCard) : WIDGETS[widget.kind].need(view, widget, width, room.m)
   }
-  return placesOf(slicesOf(shown), place, gap, needOf).flatMap(({ of: widget, place: own }) => {
+  const slice = slicesOf(shown)
+  const cards = placesOf(slice, place, gap, needOf).flatMap(({ of: widget, place: own }) => {
     const rows = rowsOf(widget, own.width)
     if (rows) return placesOf(rows, own, gap, needOfCard)
     return { of: { key: widget.id, widget, member: null, m: room.m }, place: own }
   })
+  return { cards, crowded: needOfSlice(slice, place.width, gap, needOf).least / place.height }
 }
 
 const personOf = ({ planOf, choresOf, board }: View, { id }: BoardMember) => ({
