@@ -58,8 +58,13 @@ function parseText(text: string, grammar: Grammar, context: Context, holiday: Ho
     } else if (pattern.means === 'location') {
       const found = context.withoutLocation ? null : matchOf(grammar, rest, pattern)
       if (!found) continue
-      location = found.groups!.where!.trim()
-      take(found.index, found.index + found[0].length)
+      // "at the school every full moon": what is not understood is no place.
+      const where = found.groups!.where!
+      const doubt = doubtsIn(where, grammar)[0]
+      const cut = doubt ? where.length - where.indexOf(doubt.text) : 0
+      if (cut === where.length) continue
+      location = where.slice(0, where.length - cut).trim()
+      take(found.index, found.index + found[0].length - cut)
     } else {
       const found = matchOf(grammar, rest, pattern)
       if (pattern.afterDay && (!found || rest.slice(dayEnd, found.index).trim() || dayEnd < 0)) continue

@@ -169,6 +169,13 @@ for (const [what, lines] of Object.entries(PHRASES))
     })
   })
 
+test('what is not understood is no part of a place', async () => {
+  const understood = understanding(await loadGrammar('en'), context)
+  expect(understood('Piano at the school every full moon')).toBe(
+    'Piano every full moon | @ school | repeat? every full moon',
+  )
+})
+
 describe('a holiday', () => {
   test.each([
     ['begins a title that keeps it', 'Christmas Eve dinner', 'Christmas Eve dinner | 2026-12-24'],
