@@ -3,7 +3,7 @@ import type { Body, Method, Path } from '$lib/http/paths'
 import { calendars } from '$lib/api/calendars'
 import { members } from '$lib/api/members'
 import { freeColor, initials } from '$lib/people'
-import { type Role, roleAfter } from '$lib/roles'
+import { type Role, roleAfter } from './roles'
 import { wizard } from '$lib/wizard.svelte'
 import type { Account, CalDavRequest, Calendar, CalendarRequest, Member } from '$lib/api/types'
 

@@ -1,4 +1,4 @@
-import type { Member } from './api/types'
+import type { Member } from '$lib/api/types'
 
 /** What a new member most likely is; the family says otherwise where it is wrong. */
 const ADULTS_FIRST = 2
