@@ -89,9 +89,12 @@ class Cell:
         )
         return int(found["pid"])
 
-    def request(self, name: str, method: str, path: str, body: object = None, key: str = "") -> tuple[int, Any]:
-        """A request to a household, as its proxy sends it. Raises OSError when it does not answer."""
-        return send(self.folder / "sockets" / name / "web.sock", f"{name}.example.org", method, path, body, key)
+    def request(
+        self, name: str, method: str, path: str, body: object = None, key: str = "", address: str = "192.0.2.1"
+    ) -> tuple[int, Any]:
+        """A request to a household, as its proxy sends it for an address. Raises OSError when it does not answer."""
+        socket = self.folder / "sockets" / name / "web.sock"
+        return send(socket, f"{name}.example.org", method, path, body, key, address)
 
     def answers(self, name: str) -> bool:
         """Whether a household answers."""
@@ -112,13 +115,14 @@ class Cell:
         return self.process.wait(PATIENCE_SECONDS)
 
 
-def send(socket: Path, host: str, method: str, path: str, body: object, key: str = "") -> tuple[int, Any]:
+def send(
+    socket: Path, host: str, method: str, path: str, body: object, key: str = "", address: str = ""
+) -> tuple[int, Any]:
     """Status and decoded JSON of a request over a Unix socket. Raises OSError."""
     connection = UnixConnection(socket, PATIENCE_SECONDS)
     try:
-        headers = {"Host": host, "Content-Type": "application/json"} | (
-            {"Authorization": f"Bearer {key}"} if key else {}
-        )
+        headers = {"Host": host, "Content-Type": "application/json", "X-Forwarded-For": address}
+        headers |= {"Authorization": f"Bearer {key}"} if key else {}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = connection.getresponse()
         return answer.status, json.loads(answer.read())

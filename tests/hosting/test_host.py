@@ -6,7 +6,10 @@ import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -73,6 +76,15 @@ def test_limits_hold_for_each_process(cell: Cell) -> None:
     assert [MEMORY_MB * 2**20] * 2 == limit(pid, "Max data size")
     assert [FILES] * 2 == limit(pid, "Max open files")
     assert [0, 0] == limit(pid, "Max core file size")
+
+
+def test_devices_behind_the_proxy_are_counted_apart(cell: Cell) -> None:
+    cell.add("viele")
+
+    def pairings(address: str) -> list[int]:
+        return [cell.request("viele", "POST", "/api/pair", {}, address=address)[0] for _ in range(6)]
+
+    assert [*[201] * 5, 429] == pairings("198.51.100.7") == pairings("198.51.100.8")
 
 
 @pytest.mark.slow
@@ -153,6 +165,41 @@ def test_a_household_moves_to_another_cell_and_the_registry_outlives_a_crash() -
         assert [] == members(one, "tal", other)
         assert [0, 0] == [one.stop(), two.stop()]
         assert not two.answers("berg")
+
+
+def test_a_move_under_load_loses_no_answered_write() -> None:
+    with cells("one", "two") as (one, two):
+        one.start()
+        two.start()
+        key = one.add("berg")
+        where = one.request("berg", "POST", "/api/lists", {"name": "Shopping", "kind": "todo"}, key)[1]["id"]
+        answered: list[str] = []
+        at_move = Event()
+        enough = Event()
+
+        def write() -> None:
+            while not enough.is_set():
+                title = f"item {len(answered)}"
+                # It answers nothing for a moment, as a phone finds its server while that restarts.
+                with suppress(OSError, HTTPException):
+                    status, answer = one.request("berg", "POST", f"/api/lists/{where}/items", {"title": title}, key)
+                    assert status == 201, answer
+                    answered.append(title)
+                    at_move.set()
+
+        writer = Thread(target=write)
+        writer.start()
+        try:
+            assert at_move.wait(60)
+            before = len(answered)
+            one.do("move", "berg", "two")
+            until(lambda: len(answered), lambda count: count > before + 20)
+        finally:
+            enough.set()
+            writer.join()
+        stored = two.request("berg", "GET", f"/api/lists/{where}", key=key)[1]
+        assert set(answered) <= {each["title"] for each in stored["items"]}
+        assert "two" == one.household("berg")["cell"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives processes users of their own")
