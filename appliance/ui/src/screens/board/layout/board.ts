@@ -9,7 +9,7 @@ import { type Slice, slicesOf } from './slices'
 import { WIDGETS } from './widgets'
 
 /** A widget, or the card of one of its people, with the sizes of its texts. */
-export interface Card {
+interface Card {
   key: string
   widget: Widget
   member: BoardMember | null
