@@ -6,6 +6,7 @@ import { language } from '$lib/i18n/language.svelte'
 import { resource } from '$lib/http/resource.svelte'
 import { loadGrammar } from '$lib/quickAdd/grammar'
 import type { TypedItem } from '$lib/quickAdd/items'
+import type { MealMention } from '$lib/quickAdd/meals'
 import type { Context, Parsed } from '$lib/quickAdd/types'
 import { loadLocal, saveLocal } from '$lib/storage/localStorage'
 import { clock } from '$lib/time/clock.svelte'
@@ -24,12 +25,13 @@ export type Part = 'day' | 'time' | 'duration' | 'repeat' | 'who' | 'place'
 
 /** What understands a line: loaded when the sheet opens, so that it opens at once. */
 async function loadParser() {
-  const [grammar, { parseItems }, { parseLine, splitPlace }] = await Promise.all([
+  const [grammar, { parseItems }, { parseLine, splitPlace }, { mealIn }] = await Promise.all([
     loadGrammar(language.tag),
     import('$lib/quickAdd/items'),
     import('$lib/quickAdd/parse'),
+    import('$lib/quickAdd/meals'),
   ])
-  return { grammar, parseItems, parseLine, splitPlace }
+  return { grammar, parseItems, parseLine, splitPlace, mealIn }
 }
 
 /** A line that was entered does not wait longer for what understands it. */
@@ -59,6 +61,8 @@ export class QuickAddForm {
   /** Values chosen by hand; they replace what the line says. */
   chosen = $state<Partial<Omit<Parsed, 'title'>>>({})
   busy = $state(false)
+  /** The line names a meal, but stands for an event. */
+  noMeal = $state(false)
   /** Items that are on the list already, and are added again instead of merged. */
   separate = $state.raw<readonly string[]>([])
   /** Ends when the line is understood, or after a while without: then it is a title. */
@@ -89,11 +93,17 @@ export class QuickAddForm {
     return this.kind === 'item' && lists.value?.find(({ id }) => id === this.placeId)?.kind !== 'todo'
   }
 
+  /** The meal that the line plans instead of an event. */
+  get meal(): MealMention | null {
+    if (this.kind !== 'event' || this.noMeal || !this.#parser) return null
+    return this.#parser.mealIn(this.text, language.tag)
+  }
+
   /** What the line says, without what was chosen by hand. */
   get parsed(): Parsed {
     if (!this.#parser) return { ...NOTHING, title: this.text.trim() }
     const { grammar, parseLine, splitPlace } = this.#parser
-    if (!this.shopping) return parseLine(this.text, grammar, this.#context)
+    if (!this.shopping) return parseLine(this.meal?.rest ?? this.text, grammar, this.#context)
     const { rest, placeId } = splitPlace(this.text, grammar, this.places)
     return { ...NOTHING, title: rest, placeId }
   }
@@ -140,7 +150,7 @@ export class QuickAddForm {
 
   get ready(): boolean {
     const { title } = this.value
-    return title !== '' && (this.kind === 'chore' || this.placeId !== null)
+    return title !== '' && (this.kind === 'chore' || this.meal !== null || this.placeId !== null)
   }
 
   choose(change: Partial<Omit<Parsed, 'title'>>): void {
@@ -157,6 +167,7 @@ export class QuickAddForm {
   changeKind(kind: Kind): void {
     this.kind = kind
     this.chosen = {}
+    this.noMeal = false
   }
 
   /** A calendar only where somebody named it: the others follow the people. */

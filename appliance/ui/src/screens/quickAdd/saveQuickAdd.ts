@@ -7,6 +7,7 @@ import { zone } from '$lib/api/settings'
 import { addDays, type Day, instantOf, timeText } from '$lib/time/dates'
 import { language } from '$lib/i18n/language.svelte'
 import { t } from '$lib/i18n/translate'
+import type { MealMention } from '$lib/quickAdd/meals'
 import { toastEventWrite } from '$parts/undoToast'
 import type { QuickAddForm } from './quickAddForm.svelte'
 
@@ -15,10 +16,17 @@ const DAY = 1440
 
 /** Saves what was typed, and says so with Undo. Throws ApiError. */
 export async function saveQuickAdd(form: QuickAddForm): Promise<void> {
+  if (form.meal) return saveMeal(form, form.meal)
   if (form.kind === 'event') await saveEvent(form)
   else if (form.kind === 'chore') await saveChores(form)
   else saveItems(form)
   form.rememberPlace()
+}
+
+async function saveMeal({ value, days }: QuickAddForm, { slot }: MealMention): Promise<void> {
+  const { planTyped } = await import('../meals/quickMeal')
+  const { title, start, memberIds } = value
+  await planTyped({ title, days, slot, start, memberIds })
 }
 
 /** An event for each day; when one of them fails, the ones before it are taken back. */
