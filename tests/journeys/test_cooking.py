@@ -114,11 +114,11 @@ def test_a_typed_line_plans_dinner(mantel: MantelServer, page: Page) -> None:
     mantel.sign_in(page, "/calendar?view=month", wall=True)
     page.get_by_role("button", name="Quick add").tap()
     sheet = page.get_by_role("dialog", name="Quick add")
+    expect(sheet.get_by_label("In one line")).to_be_focused()
     page.keyboard.type("Pizza for dinner tomorrow")
     expect(sheet.get_by_role("button", name="Meals: Dinner")).to_be_visible()
     sheet.get_by_role("button", name="Add", exact=True).tap()
+    [pizza] = until(lambda: [meal for meal in meals(mantel) if meal["title"] == "Pizza"], page=page)
+    assert (str(today() + timedelta(days=1)), "dinner") == (pizza["date"], pizza["slot"])
+    expect(sheet).to_have_count(0)
     expect(page.get_by_text("“Pizza” is on")).to_be_visible()
-    tomorrow = str(today() + timedelta(days=1))
-    assert [(tomorrow, "dinner")] == [
-        (meal["date"], meal["slot"]) for meal in meals(mantel) if meal["title"] == "Pizza"
-    ]
