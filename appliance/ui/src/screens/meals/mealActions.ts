@@ -1,11 +1,12 @@
 import { attempt } from '$kit/overlays/attempt'
 import { confirmAction } from '$kit/overlays/confirmation.svelte'
 import { toast } from '$kit/overlays/toast.svelte'
-import { changeMeal, removeMeal, sendIngredients, swapDays, takeBack } from '$lib/api/meals'
+import { changeMeal, planMeals, removeMeal, sendIngredients, swapDays, takeBack } from '$lib/api/meals'
+import { recipes } from '$lib/api/recipes'
 import type { Meal, MealSlot } from '$lib/api/types'
 import { outbox } from '$lib/changes/outbox.svelte'
 import { t } from '$lib/i18n/translate'
-import type { Day } from '$lib/time/dates'
+import { type Day, timeText } from '$lib/time/dates'
 import { dayName, slotName, titleOf } from './mealText'
 
 /** Moves a meal, with undo, and asks about what is on a list for it. */
@@ -62,4 +63,31 @@ export async function takeOff(meal: Meal) {
     toast(t('meals.takenOff', { count: taken.names.length }))
   })
   return taken as Awaited<ReturnType<typeof takeBack>> | null
+}
+
+/** Says on which days a meal was planned, with Undo. */
+export function sayPlanned(planned: readonly Meal[]): void {
+  const [{ title: own, kind, slot }] = planned as [Meal]
+  const title = titleOf({ title: own, kind })
+  toast(t('meals.moved', { title, day: planned.map(({ date }) => dayName(date)).join(', '), slot: slotName(slot) }), {
+    undo: () => planned.forEach(({ id }) => void removeMeal(id, t('meals.doing.remove', { title }))),
+  })
+}
+
+interface Typed {
+  title: string
+  days: readonly Day[]
+  slot: MealSlot
+  /** Minutes since midnight; null for the usual time. */
+  start: number | null
+  memberIds: string[]
+}
+
+/** Plans what was typed: a recipe of that name, else a text. It says so with Undo. Throws ApiError. */
+export async function planTyped({ title, days, slot, start, memberIds }: Typed): Promise<void> {
+  await recipes.refresh()
+  const same = recipes.value?.find((recipe) => recipe.title.toLocaleLowerCase() === title.toLocaleLowerCase())
+  const what = same ? { recipeId: same.id } : { title }
+  const time = start === null ? null : timeText(start)
+  sayPlanned(await planMeals(days.map((date) => ({ date, slot, time, eaterIds: memberIds, ...what }))))
 }

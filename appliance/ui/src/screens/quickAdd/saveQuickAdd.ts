@@ -24,7 +24,7 @@ export async function saveQuickAdd(form: QuickAddForm): Promise<void> {
 }
 
 async function saveMeal({ value, days }: QuickAddForm, { slot }: MealMention): Promise<void> {
-  const { planTyped } = await import('../meals/quickMeal')
+  const { planTyped } = await import('../meals/mealActions')
   const { title, start, memberIds } = value
   await planTyped({ title, days, slot, start, memberIds })
 }
