@@ -1,6 +1,9 @@
 """Portions: an ingredient for another number of them, and back."""
 
+import json
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,34 +12,14 @@ from hypothesis import strategies as st
 from appliance.meals.portions import exact, quantity, scaled, written
 from appliance.recipes.models import Ingredient
 
-# The amount, its unit, for how many portions instead of four, the language, and what is written.
-CASES = [
-    (500.0, "g", 4, "en", "500 g"),
-    (500.0, "g", 6, "en", "750 g"),
-    (500.0, "g", 3, "de", "375 g"),
-    (100.0, "g", 3, "en", "75 g"),
-    (50.0, "g", 1, "de", "12,5 g"),
-    (1.0, "l", 3, "de", "0,75 l"),
-    (1.0, "l", 3, "en", "0.75 l"),
-    (1.0, "kg", 7, "en", "1.75 kg"),
-    (1.0, "cup", 8, "en", "2 cups"),
-    (1.0, "cup", 2, "en", "½ cups"),
-    (1.5, "cups", 2, "en", "¾ cups"),
-    (1.0, "tsp", 1, "en", "¼ tsp"),
-    (0.25, "tsp", 1, "en", "1/8 tsp"),
-    (0.333, "cup", 8, "en", "⅔ cups"),
-    (2.0, "Packung", 2, "de", "1 Packung"),
-    (3.0, None, 2, "en", "1½"),
-    (9.0, None, 6, "en", "14"),
-    (None, None, 6, "en", None),
-]
+# For four portions; the page scales alike, and is tested with the same cases.
+CASES = json.loads((Path(__file__).parent / "portions.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("amount", "unit", "portions", "language", "expected"), CASES)
-def test_an_ingredient_for_other_portions(
-    amount: float | None, unit: str | None, portions: int, language: str, expected: str | None
-) -> None:
-    assert expected == quantity(Ingredient(name="Flour", amount=amount, unit=unit), portions, 4, language)
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_an_ingredient_for_other_portions(case: dict[str, Any]) -> None:
+    flour = Ingredient(name="Flour", amount=case["amount"], unit=case["unit"])
+    assert case["expected"] == quantity(flour, case["portions"], 4, case["language"])
 
 
 def test_of_a_range_its_end_counts() -> None:

@@ -112,6 +112,15 @@ function rowOf(words: string[], language: string): [string, string[]] | undefine
   return undefined
 }
 
+/** Whether amounts of a unit are written with decimals, not with fractions: those of the metric system. */
+export const isDecimal = (unit: string): boolean => ['mass', 'volume'].includes(MEASURES[wordOf(unit)]?.[0] ?? '')
+
+/** A unit in the form that goes with a number: "cups" for 2 and "cup". */
+export function withForm(value: number, unit: string, language: string): string {
+  const whole = Math.abs(value - Math.round(value)) < 1e-9
+  return inflected(whole ? [Math.round(value), 1] : [Math.round(value * 1000), 1000], unit, language).unit
+}
+
 /** The amount with the form of its unit that goes with the number. */
 function inflected([top, bottom]: [number, number], unit: string, language: string): Amount {
   const row = rowOf([wordOf(unit)], language)

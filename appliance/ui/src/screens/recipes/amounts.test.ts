@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { amountText, ingredientsOf, lineOf, quantityText } from './amounts'
+import { ingredientsOf, lineOf, quantityText } from './amounts'
 import type { Ingredient } from '$lib/api/types'
 
 const some = (more: Partial<Ingredient>): Ingredient => ({
@@ -11,17 +12,19 @@ const some = (more: Partial<Ingredient>): Ingredient => ({
   ...more,
 })
 
-test.each([
-  [750, 'g', '750'],
-  [333.3, 'g', '335'],
-  [1.5, 'cups', '1 ½'],
-  [2 / 3, 'cup', '⅔'],
-  [0.02, 'tsp', '⅛'],
-  [4.5, null, '4 ½'],
-  [2.95, null, '3'],
-  [14.6, null, '15'],
-])('%d %s is %s', (amount, unit, expected) => {
-  expect(amountText(amount, unit)).toBe(expected)
+interface Case {
+  amount: number | null
+  unit: string | null
+  portions: number
+  language: string
+  expected: string | null
+}
+const CASES = JSON.parse(
+  readFileSync(new URL('../../../../../tests/meals/portions.json', import.meta.url), 'utf8'),
+) as Case[]
+
+test.each(CASES)('as the server: %j', ({ amount, unit, portions, language, expected }) => {
+  expect(quantityText(some({ amount, unit }), 4, portions, language)).toBe(expected ?? '')
 })
 
 test('a range and an ingredient without an amount', () => {

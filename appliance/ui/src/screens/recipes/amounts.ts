@@ -1,32 +1,10 @@
-import { formatNumber } from '$lib/time/formats'
+import { isDecimal, withForm } from '$lib/amounts/amounts'
+import { language } from '$lib/i18n/language.svelte'
 import type { Ingredient } from '$lib/api/types'
 
-/** What is read off a scale or a jug; anything else is measured in fractions. As `recipes/portions.py` of the server. */
-const METRIC = new Set([
-  'g',
-  'gr',
-  'gramm',
-  'gram',
-  'grams',
-  'dag',
-  'kg',
-  'kilo',
-  'ml',
-  'cl',
-  'dl',
-  'l',
-  'liter',
-  'litre',
-])
-const STEPS = [
-  [100, 5],
-  [10, 1],
-  [1, 0.25],
-  [0, 0.01],
-] as const
+/** Parts of a cup or a spoon that people have. */
 const PARTS = [
   [0, ''],
-  [1 / 8, '⅛'],
   [1 / 4, '¼'],
   [1 / 3, '⅓'],
   [1 / 2, '½'],
@@ -36,28 +14,40 @@ const PARTS = [
 ] as const
 const WHOLE_FROM = 10
 
-/** An amount that a kitchen can measure: `1 ½`, `335`. */
-export function amountText(amount: number, unit: string | null): string {
-  if (METRIC.has((unit ?? '').replace(/\.$/, '').toLowerCase())) {
-    const step = STEPS.find(([least]) => amount >= least)![1]
-    return formatNumber(Math.max(step, Math.round(amount / step) * step), { maximumFractionDigits: 2 })
-  }
-  if (amount >= WHOLE_FROM) return formatNumber(Math.round(amount))
+/**
+ * A number of a unit, rounded to what a kitchen can measure. As `appliance/meals/portions.py` of the server; both are
+ * tested with the same cases.
+ */
+export function amountText(amount: number, unit: string, tag: string): string {
+  if (isDecimal(unit)) return decimalText(amount, tag)
+  if (amount <= 0) return '0'
+  if (amount >= WHOLE_FROM) return String(Math.round(amount))
+  if (amount < 3 / 16) return '1/8'
   const whole = Math.floor(amount)
-  const parts = whole ? PARTS.filter(([part]) => part !== 1 / 8) : PARTS.slice(1)
-  const [part, glyph] = parts.reduce((best, one) =>
+  const [part, glyph] = PARTS.reduce((best, one) =>
     Math.abs(one[0] - (amount - whole)) < Math.abs(best[0] - (amount - whole)) ? one : best,
   )
-  const full = whole + (part === 1 ? 1 : 0)
-  return [full ? formatNumber(full) : '', glyph].filter(Boolean).join(' ')
+  return part === 1 ? String(whole + 1) : `${whole || (glyph ? '' : 0)}${glyph}`
 }
 
-/** Amount and unit of an ingredient for `wanted` of the `portions` of its recipe; empty without an amount. */
-export function quantityText({ amount, amountTo, unit }: Ingredient, portions: number, wanted: number): string {
+function decimalText(amount: number, tag: string): string {
+  const step = amount >= 100 ? 1 : amount >= 10 ? 0.5 : 0.01
+  const rounded = Math.max(Math.round(amount / step), amount > 0 ? 1 : 0) * step
+  const text = String(+rounded.toFixed(2))
+  return tag === 'en' ? text : text.replace('.', ',')
+}
+
+/** Amount and unit of an ingredient for `wanted` of the `portions` of its recipe; without an amount only the unit. */
+export function quantityText(
+  { amount, amountTo, unit }: Ingredient,
+  portions: number,
+  wanted: number,
+  tag: string = language.tag,
+): string {
   if (typeof amount !== 'number' || amount <= 0) return unit ?? ''
   const scaled = [amount, amountTo].filter((one) => typeof one === 'number').map((one) => (one * wanted) / portions)
-  const texts = scaled.map((one) => amountText(one, unit ?? null))
-  return [[...new Set(texts)].join('–'), unit].filter(Boolean).join(' ')
+  const texts = scaled.map((one) => amountText(one, unit ?? '', tag))
+  return [[...new Set(texts)].join('–'), withForm(scaled.at(-1)!, unit ?? '', tag)].filter(Boolean).join(' ')
 }
 
 /** An ingredient as a line that the server reads again. */
