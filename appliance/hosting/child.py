@@ -26,6 +26,7 @@ def fork(run: Callable[[], int]) -> int:
     """The id of a new process, which runs a function and ends with the status that it returns.
 
     Raises RuntimeError when this process has threads: a lock that one of them holds would stay locked in the copy.
+    Raises OSError when the system has no room for a process.
     """
     threads = len(os.listdir("/proc/self/task"))
     if threads > 1:
@@ -34,7 +35,11 @@ def fork(run: Callable[[], int]) -> int:
     sys.stderr.flush()
     # A signal that came too early would run the parent's handler in the child.
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    pid = os.fork()
+    try:
+        pid = os.fork()
+    except OSError:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        raise
     if pid == 0:
         status = 1
         try:

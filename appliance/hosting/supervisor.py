@@ -53,6 +53,7 @@ class Supervisor:
         self._api_not_before = 0.0
         self._stopping = False
         self._written: object = None
+        self._problem = ""
         self._parent = os.getpid()
 
     def run(self) -> None:
@@ -76,7 +77,7 @@ class Supervisor:
                     self._step()
                 except (apsw.Error, OSError) as problem:
                     # A full disk, or too many processes: those that run go on.
-                    log.error("cannot follow the registry: %s", problem)
+                    self._log_once("cannot follow the registry: %s", problem)
                 systemd.watchdog()
                 select.select([self._wake.fileno(), self._notify.fileno()], [], [], INTERVAL_SECONDS)
                 with suppress(BlockingIOError):
@@ -111,7 +112,7 @@ class Supervisor:
         try:
             self._households = self._registry.read(queries.households_of, self._settings.cell)
         except apsw.Error as problem:
-            log.error("cannot read the registry: %s", problem)
+            self._log_once("cannot read the registry: %s", problem)
         running = {each.id for each in self._households if each.state == "running"}
         self._pauses = {number: pause for number, pause in self._pauses.items() if number in running}
 
@@ -206,6 +207,12 @@ class Supervisor:
             self._written = (state[0], dict(self._pauses))
             running = sum(child.state == "running" for child in children)
             systemd.status(f"{running} of {len(children)} households of cell {self._settings.cell} answer")
+
+    def _log_once(self, message: str, problem: Exception) -> None:
+        """Log an error that may come twice a second only when it is another one than before."""
+        if str(problem) != self._problem:
+            self._problem = str(problem)
+            log.error(message, problem)
 
     def _prepare_folders(self) -> None:
         """Folders that the users of households pass through, and nothing else. Raises BadSetting, OSError."""
