@@ -37,11 +37,15 @@ class Cell:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> None:
-        """Start it, and wait until its registry answers."""
+    def start(self, *prefix: str) -> None:
+        """Start it, if given by another program, and wait until its registry answers."""
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "appliance", "host"], env=self._environment, cwd=ROOT, stdout=out, stderr=out
+                [*prefix, sys.executable, "-m", "appliance", "host"],
+                env=self._environment,
+                cwd=ROOT,
+                stdout=out,
+                stderr=out,
             )
         until(lambda: self.command("list").returncode == 0 or (self.process and self.process.poll() is not None))
         assert self.process.poll() is None, self.log.read_text()

@@ -13,7 +13,7 @@ from threading import Event, Thread
 
 import pytest
 
-from tests.hosting.host import Cell, cells
+from tests.hosting.host import ROOT, Cell, cells
 from tests.waiting import until
 
 MEMORY_MB, FILES = 512, 700
@@ -202,6 +202,7 @@ def test_a_move_under_load_loses_no_answered_write() -> None:
         assert "two" == one.household("berg")["cell"]
 
 
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, of util-linux")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root gives processes users of their own")
 @pytest.mark.skipif(
     not SYSTEM_PYTHON.exists(), reason="the system has no Python of this version, which every user can read"
@@ -210,8 +211,11 @@ def test_each_household_has_a_user_of_its_own(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "executable", str(SYSTEM_PYTHON))
     packages = next(path for path in sys.path if path.endswith("site-packages"))
     variables = {"HOSTING_FIRST_UID": "210000", "HOSTING_GROUP": "nogroup", "HOSTING_PROCESSES": "99"}
+    unit = (ROOT / "deploy/systemd/mantel-host.service").read_text("utf-8")
+    (kept,) = re.findall(r"^CapabilityBoundingSet=(.+)$", unit, re.M)
+    rights = ",".join(["-all", *("+" + name.lower().removeprefix("cap_") for name in kept.split())])
     with cells("main", PYTHONPATH=packages, **variables) as (cell,):
-        cell.start()
+        cell.start("setpriv", "--bounding-set", rights, "--no-new-privs")
         cell.add("berg")
         cell.add("tal")
         for number, name in enumerate(("berg", "tal"), 210_001):
@@ -222,6 +226,7 @@ def test_each_household_has_a_user_of_its_own(monkeypatch: pytest.MonkeyPatch) -
             assert [99, 99] == limit(cell.pid(name), "Max processes")
             folder = cell.folder / "households" / name
             assert (number, 0o700) == (folder.stat().st_uid, folder.stat().st_mode & 0o777)
+        cell.do("delete", "tal")
         socket = cell.folder / "sockets/berg/web.sock"
         assert (210_001, "nogroup", 0o660) == (socket.stat().st_uid, socket.group(), socket.stat().st_mode & 0o777)
         # Data from elsewhere, such as a copied household, is given to its user.
