@@ -13,10 +13,10 @@ const SMALL_BYTES = 1500
  */
 export const chunkGroups = [
   { name: 'app', test: (id: string) => !ENTRIES.test(id), tags: ['$initial' as const], priority: 2 },
-  // Repetitions are edited in forms, which open later, however many forms there are.
+  // Repetitions are edited in forms, which open later, however many forms there are. Units are of lists and recipes.
   {
     name: 'kit',
-    test: /\/src\/(kit|lib|parts(?!\/repeat))\/|node_modules|rolldown/,
+    test: /\/src\/(kit|lib(?!\/(?:amounts|api\/meals))|parts(?!\/repeat))\/|node_modules|rolldown/,
     minShareCount: OFTEN,
     priority: 1,
   },

@@ -1,4 +1,5 @@
 import type { RecipeStep } from '$lib/api/types'
+import { t } from '$lib/i18n/translate'
 
 /** The lines of a text, or with `between` its paragraphs. */
 export const linesOf = (text: string, between: RegExp) =>
@@ -27,3 +28,11 @@ export function stepsAfter(known: readonly RecipeStep[], text: string): RecipeSt
 /** Choices with one more that is stored and not among them, in order. */
 export const choicesWith = (choices: readonly number[], own: number | null | undefined): number[] =>
   typeof own === 'number' && !choices.includes(own) ? [...choices, own].sort((a, b) => a - b) : [...choices]
+
+/** How long before the meal. Not by the calendar's own function, which would load the calendar. */
+export function beforeText(minutes: number): string {
+  if (minutes === 0) return t('recipes.atMeal')
+  if (minutes % 1440 === 0) return t('calendar.reminder.days', { count: minutes / 1440 })
+  if (minutes % 60 === 0) return t('calendar.reminder.hours', { count: minutes / 60 })
+  return t('calendar.reminder.minutes', { count: minutes })
+}
