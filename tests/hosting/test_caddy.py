@@ -19,10 +19,9 @@ pytestmark = pytest.mark.skipif(FOUND is None, reason="needs caddy, as Debian or
 
 def documented(cell: Cell, port: int) -> str:
     """The configuration of the chapter, with our paths, and on a port of this machine without TLS."""
-    (words,) = re.findall(
-        r"```\n(berg\.example\.org \{\n.*?\n\}\n)```", (ROOT / "docs/hosting.md").read_text("utf-8"), re.S
-    )
-    here = words.replace("/var/lib/mantel-host", str(cell.folder)).replace("berg", "http://berg", 1)
+    text = (ROOT / "docs/hosting.md").read_text("utf-8")
+    (words,) = re.findall(r"```\n(berg\.example\.org \{\n.*?\n\}\n)```", text, re.S)
+    here = str(words).replace("/var/lib/mantel-host", str(cell.folder)).replace("berg", "http://berg", 1)
     here = here.replace("example.org {", f"example.org:{port} {{\n\tbind 127.0.0.1", 1)
     return "{\n\tadmin off\n}\n" + here
 
