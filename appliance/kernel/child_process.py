@@ -4,11 +4,12 @@ import asyncio
 import os
 import resource
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from appliance.kernel.own_program import own_program
+from kiosk.one_file import restore
 
 # What a program needs to start, also the one-file program. Settings of the server may be secrets and are not passed on.
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
@@ -28,8 +29,7 @@ async def run(
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        # Another one-file program unpacks itself instead of using the folder of this one.
-        env={**environment(), **({"PYINSTALLER_RESET_ENVIRONMENT": "1"} if program else {})},
+        env=of_another_program(environment()) if program else environment(),
     )
     try:
         async with asyncio.timeout(timeout):
@@ -42,6 +42,14 @@ async def run(
         if process.returncode is None:
             process.kill()
             await process.wait()
+
+
+def of_another_program(variables: Mapping[str, str]) -> dict[str, str]:
+    """An environment without what this one-file program has set for itself: its libraries, and its unpacked folder."""
+    found = dict(variables)
+    restore(found)
+    # Also where this one was not started from one file: another one unpacks itself.
+    return {**found, "PYINSTALLER_RESET_ENVIRONMENT": "1"}
 
 
 def environment() -> dict[str, str]:

@@ -21,6 +21,7 @@ import msgspec
 
 from appliance.backups import actions as backups
 from appliance.kernel import systemd
+from appliance.kernel.child_process import of_another_program
 from appliance.kernel.data_dir_lock import DataDirInUse, DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.local_connection import connection_to
@@ -110,7 +111,7 @@ def _try(folder: UpdateFolder, program: Program, household: Household, trial: Up
     try:
         child = subprocess.Popen(
             command,
-            env={**environment, BEING_TRIED: "1", "PYINSTALLER_RESET_ENVIRONMENT": "1"},
+            env={**of_another_program(environment), BEING_TRIED: "1"},
             preexec_fn=_end_with_parent,
         )
     except OSError:
