@@ -20,6 +20,7 @@ from appliance.access import actions as access
 from appliance.app import Application, build, serve_jobs
 from appliance.backups.remote.restorer import take_over
 from appliance.kernel import memory, systemd
+from appliance.kernel.child_process import of_another_program
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
 from appliance.kernel.http.http_server import create_server
@@ -122,10 +123,8 @@ def start_again(program: list[str] | None = None) -> None:
     log.info("starting again")
     sys.stdout.flush()
     sys.stderr.flush()
-    # The one file unpacks itself anew instead of using the folder of this process.
-    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
     program = program or own_program()
-    os.execv(program[0], [*program, *sys.argv[1:]])
+    os.execve(program[0], [*program, *sys.argv[1:]], of_another_program(os.environ))
 
 
 def _open(settings: Settings, was_interrupted: bool, api: Litestar | None) -> Application:
