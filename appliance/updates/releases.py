@@ -11,7 +11,7 @@ import msgspec
 from appliance.kernel.database import db_backup
 from appliance.kernel.errors import BadGateway
 from appliance.kernel.net.client import Net
-from appliance.updates import minisign, rules
+from appliance.updates import rules
 from appliance.updates.models import Problem
 
 SUMS, SIGNATURE, NOTES = "SHA256SUMS", "SHA256SUMS.minisig", "RELEASE-NOTES.md"
@@ -63,6 +63,8 @@ class Releases:
         place = self.place
         if place is None or not self._key:
             raise UpdateFailed("not_configured", "UPDATE_URL and UPDATE_KEY are not set")
+        from appliance.updates import minisign  # its library takes memory, and a check is made once a day
+
         sums = await self._read(place, SUMS)
         signature = await self._read(place, SIGNATURE)
         try:
