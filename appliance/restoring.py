@@ -11,6 +11,7 @@ from appliance.lists import actions as lists
 from appliance.notes import actions as notes
 from appliance.people import actions as people
 from appliance.photos import actions as photos
+from appliance.recipes import actions as recipes
 
 COMPLETE: dict[Kind, deleted.Complete] = {
     "event": undo_actions.complete_restored,
@@ -18,7 +19,8 @@ COMPLETE: dict[Kind, deleted.Complete] = {
     "photo": photos.check_restored,
     "member": people.check_restored,
 }
-BUDGETS = (lists.LISTS, lists.GROUPS, lists.ITEMS, lists.STEPS, notes.NOTES, chores.CHORES, chores.COMPLETIONS)
+BUDGETS_OF_LISTS = (lists.LISTS, lists.GROUPS, lists.ITEMS, lists.STEPS, notes.NOTES)
+BUDGETS = (*BUDGETS_OF_LISTS, chores.CHORES, chores.COMPLETIONS, recipes.RECIPES)
 
 
 def restorer(writer: EventWriter) -> Restorer:

@@ -9,7 +9,7 @@ from msgspec import Meta
 from appliance.kernel.database.row_changes import RowChange
 from appliance.kernel.schema import ApiModel
 
-Kind = Literal["event", "list", "item", "chore", "photo", "member"]
+Kind = Literal["event", "list", "item", "chore", "photo", "member", "recipe"]
 
 
 class Deletion(msgspec.Struct, kw_only=True):

@@ -17,7 +17,7 @@ Before = Annotated[str | None, QueryParameter(name="before")]
 
 @get("/deleted", operation_id="listDeleted", summary="What was deleted", opt=DISPLAY_WITH_PIN)
 async def list_deleted(session: CurrentSession, before: Before = None) -> DeletedPage:
-    """Events, lists, items, chores, photos and members of the last thirty days, newest first, 100 a page.
+    """Events, lists, items, chores, photos, members and recipes of the last thirty days, newest first, 100 a page.
 
     `before` is the `next` of the page before. A display needs the PIN.
     """

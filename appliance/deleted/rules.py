@@ -19,6 +19,7 @@ TABLES: dict[Kind, str] = {
     "chore": "chores",
     "photo": "photos",
     "member": "members",
+    "recipe": "recipes",
 }
 # Sums, indexes and logs, which triggers and later writes derive from the rows that are kept.
 DERIVED = {

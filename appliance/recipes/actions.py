@@ -6,9 +6,9 @@ from uuid import uuid4
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from appliance.deleted import actions as deleted
 from appliance.kernel.database.table_sizes import TableBudget, within_budget
 from appliance.kernel.database.transactions import Tx
-from appliance.kernel.errors import NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import made, patched, sent_fields
 from appliance.people import queries as people_queries
@@ -46,23 +46,12 @@ def edit(tx: Tx, recipe_id: str, patch: RecipePatch) -> Recipe:
 
 
 def remove(tx: Tx, recipe_id: str) -> None:
-    """Delete a recipe. It can be restored for thirty days. Raises NotFound."""
-    queries.recipe(tx, recipe_id)
+    """Delete a recipe. It can be restored. Raises NotFound."""
+    recipe = queries.recipe(tx, recipe_id)
 
-    queries.put_deleted(tx, recipe_id, tx.now)
-    queries.forget_deleted(tx, tx.now - rules.DELETED_KEPT, rules.MAX_DELETED)
-    tx.record("recipe.changed", {"id": recipe_id})
-
-
-@within_budget(RECIPES)
-def restore(tx: Tx, recipe_id: str) -> Recipe:
-    """Undo the deletion of a recipe. Raises NotFound."""
-    if not queries.is_stored(tx, recipe_id):
-        raise NotFound("recipe not found")
-    if stored := queries.maybe_recipe(tx, recipe_id):
-        return stored
-    queries.put_deleted(tx, recipe_id, None)
-    return _changed(tx, recipe_id)
+    with deleted.kept(tx, "recipe", recipe_id, recipe.title):
+        queries.remove(tx, recipe_id)
+        tx.record("recipe.changed", {"id": recipe_id})
 
 
 def rate(tx: Tx, recipe_id: str, member_id: str, request: RatingRequest) -> Recipe:

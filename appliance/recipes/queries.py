@@ -1,7 +1,7 @@
 """SQL of recipes."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date
 
 from msgspec.structs import asdict
 
@@ -27,54 +27,49 @@ FOUND = "SELECT id, title, photo_id, tags FROM recipes"
 
 def summaries(db: Reader) -> list[RecipeSummary]:
     """Every recipe without ingredients and steps, by title."""
-    return db.all(RecipeSummary, f"{SUMMARY} WHERE deleted_at IS NULL ORDER BY folded(title), id")
+    return db.all(RecipeSummary, f"{SUMMARY} ORDER BY folded(title), id")
 
 
 def names(db: Reader) -> list[NamedRecipe]:
     """The id and the title of every recipe."""
-    return db.all(NamedRecipe, "SELECT id, title AS name FROM recipes WHERE deleted_at IS NULL ORDER BY title")
+    return db.all(NamedRecipe, "SELECT id, title AS name FROM recipes ORDER BY title")
 
 
 def recipes(db: Reader) -> list[Recipe]:
     """Every recipe whole, in the order they were created."""
-    return db.all(Recipe, f"{SELECT} WHERE deleted_at IS NULL ORDER BY created_at, id")
+    return db.all(Recipe, f"{SELECT} ORDER BY created_at, id")
 
 
 def ids(db: Reader) -> list[str]:
-    """The ids of all recipes, also of deleted ones."""
+    """The ids of all recipes."""
     return db.all(str, "SELECT id FROM recipes")
 
 
 def recipe(db: Reader, recipe_id: str) -> Recipe:
-    """One recipe. Raises NotFound, also for a deleted one."""
-    return db.one(Recipe, f"{SELECT} WHERE id = ? AND deleted_at IS NULL", recipe_id)
+    """One recipe. Raises NotFound."""
+    return db.one(Recipe, f"{SELECT} WHERE id = ?", recipe_id)
 
 
 def maybe_recipe(db: Reader, recipe_id: str) -> Recipe | None:
     """One recipe, or None."""
-    return db.maybe(Recipe, f"{SELECT} WHERE id = ? AND deleted_at IS NULL", recipe_id)
-
-
-def is_stored(db: Reader, recipe_id: str) -> bool:
-    """Whether there is a recipe with this id, deleted or not."""
-    return db.value("SELECT 1 FROM recipes WHERE id = ?", recipe_id) is not None
+    return db.maybe(Recipe, f"{SELECT} WHERE id = ?", recipe_id)
 
 
 def matching(db: Reader, expression: str, most: int) -> list[FoundRecipe]:
     """Recipes that match an expression of `full_text`, by title."""
-    where = "rowid IN (SELECT rowid FROM recipe_search WHERE recipe_search MATCH ?) AND deleted_at IS NULL"
+    where = "rowid IN (SELECT rowid FROM recipe_search WHERE recipe_search MATCH ?)"
     return db.all(FoundRecipe, f"{FOUND} WHERE {where} ORDER BY title LIMIT ?", expression, most)
 
 
 def containing(db: Reader, parts: Sequence[str], most: int) -> list[FoundRecipe]:
     """Recipes whose title contains every part, by title."""
-    where = "deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(title), value) = 0)"
+    where = "NOT EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(title), value) = 0)"
     return db.all(FoundRecipe, f"{FOUND} WHERE {where} ORDER BY title LIMIT ?", parts, most)
 
 
 def put(tx: Tx, recipe: Recipe) -> None:
-    """Store a recipe without its ratings and the days on which it was cooked; a deleted one is there again."""
-    values = asdict(recipe) | {"deleted_at": None}
+    """Store a recipe without its ratings and the days on which it was cooked."""
+    values = asdict(recipe)
     del values["ratings"], values["cooked_on"]
     tx.put("recipes", values, kept=["created_at"])
 
@@ -112,16 +107,6 @@ def touch(tx: Tx, recipe_id: str) -> None:
     tx.run("UPDATE recipes SET updated_at = ? WHERE id = ?", tx.now, recipe_id)
 
 
-def put_deleted(tx: Tx, recipe_id: str, at: datetime | None) -> None:
-    """Delete a recipe, or with None undo that."""
-    tx.run("UPDATE recipes SET deleted_at = ? WHERE id = ?", at, recipe_id)
-
-
-def forget_deleted(tx: Tx, before: datetime, most: int) -> None:
-    """Remove the rows that were deleted before an instant, and all but the newest of the others."""
-    tx.run(
-        "DELETE FROM recipes WHERE deleted_at < ?1 OR id IN (SELECT id FROM recipes WHERE deleted_at IS NOT NULL"
-        " ORDER BY deleted_at DESC LIMIT -1 OFFSET ?2)",
-        before,
-        most,
-    )
+def remove(tx: Tx, recipe_id: str) -> None:
+    """Delete a recipe with its ratings and the days on which it was cooked."""
+    tx.run("DELETE FROM recipes WHERE id = ?", recipe_id)

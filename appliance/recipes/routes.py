@@ -122,18 +122,6 @@ async def delete_recipe(session: CurrentSession, recipe_id: FromPath[str]) -> Do
     return Done()
 
 
-@post(
-    "/recipes/{recipe_id:str}/restore",
-    operation_id="restoreRecipe",
-    summary="Undo a deletion",
-    status_code=200,
-    opt=DISPLAY,
-)
-async def restore_recipe(session: CurrentSession, recipe_id: FromPath[str]) -> Recipe:
-    """Of the last thirty days. One that is not deleted stays as it is."""
-    return await session.write(actions.restore, recipe_id)
-
-
 @get("/recipes/{recipe_id:str}/export", operation_id="exportRecipe", summary="A recipe as JSON-LD", opt=DISPLAY)
 async def export_recipe(session: CurrentSession, recipe_id: FromPath[str]) -> SchemaOrgRecipe:
     """In the format of schema.org/Recipe."""
@@ -191,7 +179,7 @@ async def unmark_cooked(session: CurrentSession, recipe_id: FromPath[str], day: 
     return await session.write(actions.unmark_cooked, recipe_id, day)
 
 
-HANDLERS = [list_recipes, create_recipe, export_recipes, get_recipe, update_recipe, delete_recipe, restore_recipe]
+HANDLERS = [list_recipes, create_recipe, export_recipes, get_recipe, update_recipe, delete_recipe]
 HANDLERS += [create_recipes, read_page, read_text, read_file, fetch_picture]
 HANDLERS += [export_recipe, rate_recipe, mark_cooked, unmark_cooked]
 ROUTES = Router(path="/api", route_handlers=HANDLERS, tags=["Recipes"])

@@ -11,11 +11,6 @@ from appliance.kernel.schema import required_text
 from appliance.recipes.ingredients.rules import parsed
 from appliance.recipes.models import Ingredient, Recipe, RecipeStep
 
-# A deleted recipe can be restored for so long, and so many of them.
-DELETED_KEPT = timedelta(days=30)
-MAX_DELETED = 200
-
-
 # Somebody may note a meal of last week, and a wall in another zone may have another date.
 LATEST_COOKED = timedelta(days=1)
 

@@ -1,7 +1,6 @@
 -- recipes: recipes, recipe_ratings, recipe_cookings, recipe_search.
 
--- `ingredients`, `steps` and `tags` are JSON, because they are read and written whole. A row with `deleted_at` is kept for
--- a time, so that deleting can be undone.
+-- `ingredients`, `steps` and `tags` are JSON, because they are read and written whole.
 CREATE TABLE recipes (
   id           TEXT PRIMARY KEY,
   title        TEXT NOT NULL,
@@ -14,10 +13,8 @@ CREATE TABLE recipes (
   tags         TEXT NOT NULL,
   source_url   TEXT,
   created_at   TEXT NOT NULL,
-  updated_at   TEXT NOT NULL,
-  deleted_at   TEXT
+  updated_at   TEXT NOT NULL
 ) STRICT;
-CREATE INDEX recipes_deleted ON recipes (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE recipe_ratings (
   recipe_id TEXT NOT NULL REFERENCES recipes (id) ON DELETE CASCADE,
@@ -61,7 +58,7 @@ CREATE VIEW recipe_documents AS SELECT
     folded(title) AS title,
     folded((SELECT group_concat(value, ' ') FROM json_each(tags))) AS tags,
     folded((SELECT group_concat(value ->> 'name', ' ') FROM json_each(ingredients))) AS ingredients
-  FROM recipes WHERE deleted_at IS NULL;
+  FROM recipes;
 
 CREATE TRIGGER recipes_search_added AFTER INSERT ON recipes
 BEGIN
@@ -74,8 +71,8 @@ BEGIN
   DELETE FROM recipe_search WHERE rowid = OLD.rowid;
 END;
 
-CREATE TRIGGER recipes_search_changed AFTER UPDATE OF title, tags, ingredients, deleted_at ON recipes
-  WHEN (NEW.title, NEW.tags, NEW.ingredients, NEW.deleted_at) IS NOT (OLD.title, OLD.tags, OLD.ingredients, OLD.deleted_at)
+CREATE TRIGGER recipes_search_changed AFTER UPDATE OF title, tags, ingredients ON recipes
+  WHEN (NEW.title, NEW.tags, NEW.ingredients) IS NOT (OLD.title, OLD.tags, OLD.ingredients)
 BEGIN
   DELETE FROM recipe_search WHERE rowid = OLD.rowid;
   INSERT INTO recipe_search (rowid, title, tags, ingredients)

@@ -5,7 +5,7 @@
 -- that was deleted at its provider and has no rows here. Times of local events in `rows` are by the clock of `zone`.
 CREATE TABLE deletions (
   id      TEXT PRIMARY KEY,
-  kind    TEXT NOT NULL CHECK (kind IN ('event', 'list', 'item', 'chore', 'photo', 'member')),
+  kind    TEXT NOT NULL CHECK (kind IN ('event', 'list', 'item', 'chore', 'photo', 'member', 'recipe')),
   thing   TEXT NOT NULL,
   title   TEXT NOT NULL,
   count   INTEGER NOT NULL,

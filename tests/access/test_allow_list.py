@@ -114,7 +114,6 @@ DISPLAY = """
 /api/recipes/{}/picture               POST
 /api/recipes/{}                       GET PATCH DELETE
 /api/recipes/{}/export                GET
-/api/recipes/{}/restore               POST
 /api/recipes/{}/ratings/{}            PUT
 /api/recipes/{}/cooked                POST
 /api/recipes/{}/cooked/{}             DELETE

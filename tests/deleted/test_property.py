@@ -10,7 +10,7 @@ from tests.client import Client
 from tests.fakes import FakeClock
 from tests.transfer.household import live
 
-OPEN = ["events", "lists", "items", "chores", "members"]
+OPEN = ["events", "lists", "items", "chores", "members", "recipes"]
 
 
 def household(client: Client, database: Database) -> Any:
@@ -37,7 +37,7 @@ def ordered(value: Any) -> Any:
 
 def delete_one(client: Client, database: Database, choice: random.Random) -> None:
     kind = choice.choice(OPEN)
-    name = "title" if kind in ("events", "items", "chores") else "name"
+    name = "title" if kind in ("events", "items", "chores", "recipes") else "name"
     found = list(database.read.records(f"SELECT * FROM {kind} ORDER BY created_at, {name}"))
     found = [row for row in found if row.get("external_id") is None]
     if not found:

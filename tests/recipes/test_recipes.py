@@ -9,7 +9,6 @@ from appliance.app import Application
 from appliance.people.models import Person
 from appliance.recipes import queries
 from appliance.recipes.models import MAX_COOKED
-from appliance.recipes.rules import DELETED_KEPT
 from tests.client import Changes, Client
 from tests.fakes import FakeClock
 from tests.recipes.conftest import LASAGNE, Add
@@ -131,21 +130,20 @@ def test_of_the_days_the_newest_are_kept(client: Client, application: Applicatio
     assert [str(day) for day in days[:MAX_COOKED]] == client.get(f"/api/recipes/{recipe_id}").json()["cookedOn"]
 
 
-def test_a_deleted_recipe_comes_back(client: Client, add: Add, family: dict[str, Person], clock: FakeClock) -> None:
+def test_a_deleted_recipe_comes_back(client: Client, add: Add, family: dict[str, Person]) -> None:
     recipe = add()
     path = f"/api/recipes/{recipe['id']}"
-    rated = client.put(f"{path}/ratings/{family['Cleo'].id}", {"stars": 5}).json()
+    client.put(f"{path}/ratings/{family['Cleo'].id}", {"stars": 5})
+    rated = client.post(f"{path}/cooked", {"date": TODAY}).json()
 
     assert 200 == client.delete(path).status_code
     assert (404, []) == (client.get(path).status_code, client.get("/api/recipes").json())
     assert [] == client.get("/api/search?q=lasagne").json()["recipes"]
-    assert rated == client.post(f"{path}/restore", {}).json()
+    [found] = client.get("/api/deleted").json()["deleted"]
+    assert ("recipe", recipe["title"]) == (found["kind"], found["title"])
+    assert 200 == client.post(f"/api/deleted/{found['id']}/restore").status_code
     assert rated == client.get(path).json()
-
-    client.delete(path)
-    clock.turn(seconds=DELETED_KEPT.total_seconds() + 1)
-    client.delete(f"/api/recipes/{add(title='Other')['id']}")
-    assert 404 == client.post(f"{path}/restore", {}).status_code
+    assert [recipe["id"]] == [each["id"] for each in client.get("/api/search?q=lasagne").json()["recipes"]]
 
 
 @pytest.mark.parametrize("words", ["lasag", "oven", "beef", "minced lasagne"])

@@ -122,7 +122,8 @@ def test_recipes_and_meals(client: Client, connection: apsw.Connection) -> None:
     client.delete(f"/api/meals/{meals[0]}")
     client.delete(f"/api/recipes/{recipe}")
     check(connection)
-    client.post(f"/api/recipes/{recipe}/restore")
+    [deleted] = client.get("/api/deleted").json()["deleted"]
+    client.post(f"/api/deleted/{deleted['id']}/restore")
     check(connection)
 
 

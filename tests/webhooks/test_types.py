@@ -1,6 +1,7 @@
 """Every type of change with its data, as a real receiver gets it, compared with the contract's table."""
 
 from contextlib import suppress
+from datetime import date, timedelta
 from typing import Any
 
 from appliance.app import Application
@@ -10,7 +11,7 @@ from tests.client import Client, Loop
 from tests.webhooks.conftest import Deliver
 from tests.webhooks.receiver import Receiver
 
-DAY, NEXT_DAY = "2026-11-20", "2026-11-21"
+DAY, NEXT_DAY, LATER = "2026-11-20", "2026-11-21", "2026-11-25"
 
 
 class Scenario:
@@ -229,7 +230,7 @@ def approval(api: Scenario, wall: Scenario, ana: str) -> None:
         api.expected.append(
             ("chore.rejected", about | {"note": None})
             if decision == "reject"
-            else ("chore.approved", about | {"points": 3})
+            else ("chore.approved", about | {"points": 3, "note": None})
         )
     api.expected.append(("chore.completed", {"id": hoover, "date": DAY}))
     api.does("DELETE", f"/api/chores/{hoover}", None, ("chore.changed", {"id": hoover}))
@@ -250,11 +251,16 @@ def recipes(api: Scenario, ana: str) -> None:
     soup = api.does("POST", "/api/recipes", {"title": "Soup"}, ("recipe.changed", {"id": "+"}))["id"]
     changed = ("recipe.changed", {"id": soup})
     api.does("PATCH", f"/api/recipes/{soup}", {"portions": 2}, changed)
+    batch = [{"title": "Toast"}, {"title": "Stew", "ingredients": ["2 leeks"]}]
+    saved = api.does("POST", "/api/recipes/batch", {"recipes": batch})["ids"]
+    api.expected += [("recipe.changed", {"id": each}) for each in saved]
     api.does("PUT", f"/api/recipes/{soup}/ratings/{ana}", {"stars": 4}, changed)
     api.does("POST", f"/api/recipes/{soup}/cooked", {"date": DAY}, changed)
     api.does("DELETE", f"/api/recipes/{soup}/cooked/{DAY}", None, changed)
     api.does("DELETE", f"/api/recipes/{soup}", None, changed)
-    api.does("POST", f"/api/recipes/{soup}/restore", None, changed)
+    deleted = next(each for each in api.does("GET", "/api/deleted", None)["deleted"] if each["kind"] == "recipe")
+    api.does("POST", f"/api/deleted/{deleted['id']}/restore", None)
+    api.expected.append(changed)
 
 
 def meals(api: Scenario) -> None:
@@ -268,7 +274,32 @@ def meals(api: Scenario) -> None:
     api.does("POST", "/api/meals/swap", {"first": DAY, "second": NEXT_DAY}, moved)
     api.does("POST", "/api/meals", body | {"id": other}, ("meal.changed", {"ids": [other], "dates": [DAY]}))
     api.does("DELETE", f"/api/meals/{other}", None, ("meal.changed", {"ids": [other], "dates": [DAY]}))
-    api.does("POST", "/api/pantry", {"title": "Salt"}, ("meal.changed", {"ids": [], "dates": []}))
+    pantry: tuple[str, dict[str, Any]] = ("meal.changed", {"ids": [], "dates": []})
+    api.does("POST", "/api/pantry", {"title": "Salt"}, pantry)
+    api.does("DELETE", "/api/pantry?title=Salt", None, pantry)
+    shopping(api, meal)
+    [copied] = api.does("POST", "/api/meals/copy", {"from": NEXT_DAY, "to": LATER, "days": 1})
+    api.expected.append(("meal.changed", {"ids": [copied["id"]], "dates": [LATER]}))
+    until = {"until": (date.fromisoformat(LATER) + timedelta(days=7)).isoformat()}
+    api.does("POST", f"/api/meals/{copied['id']}/repeat", until)
+    [again] = api.does("GET", f"/api/meals?start={until['until']}&end={until['until']}", None)
+    repeated = ("meal.changed", {"ids": [copied["id"], again["id"]], "dates": [LATER, until["until"]]})
+    api.expected.append(repeated)
+    api.does("DELETE", f"/api/meals/{copied['id']}/repeat", None, repeated)
+
+
+def shopping(api: Scenario, meal: str) -> None:
+    """What a meal needs is sent to a list, and taken back."""
+    shop = api.does("POST", "/api/lists", {"name": "Market", "kind": "shopping"}, ("list.changed", {"id": "+"}))["id"]
+    stew = next(each["id"] for each in api.does("GET", "/api/recipes", None) if each["title"] == "Stew")
+    changed = ("meal.changed", {"ids": [meal], "dates": [NEXT_DAY]})
+    api.does("PATCH", f"/api/meals/{meal}", {"recipeId": stew}, changed)
+    api.does("POST", "/api/meals/send", {"listId": shop, "mealIds": [meal]})
+    [leeks] = api.does("GET", f"/api/lists/{shop}", None)["items"]
+    api.expected += [("list.item.changed", {"listId": shop, "ids": [leeks["id"]]}), changed]
+    api.does("POST", "/api/meals/send", {"listId": shop, "mealIds": [meal]})
+    item = ("list.item.changed", {"listId": shop, "id": leeks["id"]})
+    api.does("POST", f"/api/meals/{meal}/take-back", None, item, changed)
 
 
 def rewards(api: Scenario, wall: Scenario, ana: str) -> None:
@@ -283,12 +314,12 @@ def rewards(api: Scenario, wall: Scenario, ana: str) -> None:
         made = wall.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
         data = {"id": made, "rewardId": film, "memberId": ana, "name": "Film night", "price": 10}
         api.expected.append(("reward.redeemed", data | {"state": "waiting"}))
-        changed = (f"reward.{state}", data | {"state": state})
+        changed = (f"reward.{state}", data | {"state": state, "note": None})
         api.does("POST", f"/api/rewards/redemptions/{made}/{decision}", None, changed)
     made = api.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
     data |= {"id": made}
     api.expected.append(("reward.redeemed", data | {"state": "approved"}))
-    returned = ("reward.returned", data | {"state": "returned"})
+    returned = ("reward.returned", data | {"state": "returned", "note": None})
     api.does("POST", f"/api/rewards/redemptions/{made}/return", None, returned)
     given = {"rewardId": film, "memberId": ana, "name": "Film night", "price": 10, "points": 4}
     share = {"memberId": ana, "points": 4}

@@ -30,7 +30,7 @@ SELECT
   (SELECT count(*) FROM scrapbook) AS scrapbook,
   (SELECT count(*) FROM rewards) AS rewards,
   (SELECT count(*) FROM redemptions) AS redemptions,
-  (SELECT count(*) FROM recipes WHERE deleted_at IS NULL) AS recipes,
+  (SELECT count(*) FROM recipes) AS recipes,
   (SELECT count(*) FROM meals) AS meals
 """
 

@@ -1,15 +1,18 @@
+import { outbox } from '../changes/outbox.svelte'
 import { send } from '../http/client'
 import { readFile, sendPicture } from '../http/files'
 import { resource } from '../http/resource.svelte'
 import type { RecipeDraft, RecipePatch, RecipeRequest } from './types'
 
-export const recipes = resource('/api/recipes')
+export const recipes = resource('/api/recipes', undefined, {
+  project: (all, command) => (command.kind === 'recipe.remove' ? all.filter(({ id }) => id !== command.recipeId) : all),
+})
 export const recipeOf = (id: string) => resource(`/api/recipes/${id}`)
 
 export const addRecipe = (request: RecipeRequest) => send('POST', '/api/recipes', request)
 export const changeRecipe = (id: string, patch: RecipePatch) => send('PATCH', `/api/recipes/${id}`, patch)
-export const deleteRecipe = (id: string) => send('DELETE', `/api/recipes/${id}`)
-export const restoreRecipe = (id: string) => send('POST', `/api/recipes/${id}/restore`)
+/** Waits for a moment, in which `outbox.cancel` takes it back. */
+export const removeRecipe = (recipeId: string, words: string) => outbox.add({ kind: 'recipe.remove', recipeId }, words)
 
 export const rateRecipe = (id: string, memberId: string, stars: number | null) =>
   send('PUT', `/api/recipes/${id}/ratings/${memberId}`, { stars })

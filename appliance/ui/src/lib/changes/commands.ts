@@ -64,6 +64,7 @@ interface Commands {
   'list.remove': InList
   'meal.change': { mealId: string; patch: MealPatch }
   'meal.remove': { mealId: string }
+  'recipe.remove': { recipeId: string }
   'note.add': { noteId: string; target: NoteTarget; body: string; memberId: string | null }
   'note.change': { noteId: string; body: string }
   'note.remove': { noteId: string }
@@ -100,6 +101,7 @@ const HELD = new Set<Kind>([
   'list.remove',
   'note.remove',
   'meal.remove',
+  'recipe.remove',
   'entry.remove',
 ])
 const UNDO_MS = 8_000

@@ -6,6 +6,7 @@ import { choresOn } from '../api/chores'
 import { eventOf, eventsIn } from '../api/events'
 import { allLists, lists, tasksOf, wholeList } from '../api/lists'
 import { mealsBetween } from '../api/meals'
+import { recipes } from '../api/recipes'
 import { members } from '../api/members'
 import { notesOf } from '../api/notes'
 import { entriesBefore, latestEntries } from '../api/notifications'
@@ -71,6 +72,7 @@ const ANSWERS: [string, unknown][] = [
   ['/api/calendars', [{ id: 'c', enabled: true }]],
   ['/api/members', [{ id: 'ana', sort: 0 }, { id: 'ben', sort: 1 }]],
   ['/api/rewards', [{ id: 'r', sort: 0, price: 9, shares: [{ memberId: 'ana', points: 2 }] }, { id: 's', sort: 1 }]],
+  ['/api/recipes', [{ id: 'soup' }, { id: 'stew' }]],
   ['/api/meals', [{ id: 'soup', date: '2026-11-20', slot: 'dinner' }, { id: 'stew', date: '2026-11-21' }]],
   ['/api/categories', [{ id: 'x' }, { id: 'y' }]],
   ['/api/stickers/scrapbook/ana', [{ id: 'p', x: 0, z: 0 }, { id: 'q', x: 0, z: 1 }]],
@@ -194,6 +196,10 @@ const TABLE: { [K in Kind]: Row<K> } = {
     atOnce: true,
   },
   'meal.remove': { command: { mealId: 'soup' }, seen: [['meals', () => ids(week().value), 'soup stew', 'stew']] },
+  'recipe.remove': {
+    command: { recipeId: 'soup' },
+    seen: [['recipes', () => ids(recipes.value), 'soup stew', 'stew']],
+  },
   'steps.order': { command: { ...ITEM, stepIds: ['b', 'a'] }, seen: itemSteps('b a') },
   'list.change': {
     command: { listId: 'L', patch: { sortBy: 'alpha' } },

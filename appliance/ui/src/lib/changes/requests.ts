@@ -62,6 +62,7 @@ const requests: { [K in Kind]: (command: Of<K>) => Request } = {
   'list.remove': ({ listId }) => request('DELETE', `/api/lists/${listId}`),
   'meal.change': ({ mealId, patch }) => request('PATCH', `/api/meals/${mealId}`, patch),
   'meal.remove': ({ mealId }) => request('DELETE', `/api/meals/${mealId}`),
+  'recipe.remove': ({ recipeId }) => request('DELETE', `/api/recipes/${recipeId}`),
   'note.add': ({ noteId, target, body, memberId }) =>
     request('POST', '/api/notes', { id: noteId, target, body, memberId }),
   'note.change': ({ noteId, body }) => request('PATCH', `/api/notes/${noteId}`, { body }),
