@@ -27,7 +27,7 @@ def add(tx: Tx, settings: HostSettings, request: NewHousehold) -> Household:
     cell = request.cell or settings.cell
     _check_cell(tx, cell)
     if queries.find_household(tx, request.name):
-        raise Conflict(f"name: there is a household {request.name} already", code="name_taken")
+        raise Conflict(f"name: there is a household {request.name} already")
     _check_host_name(tx, request.host_name)
     queries.add_household(tx, request.name, request.host_name, cell, instant(tx.now))
     return get(tx, settings, request.name)
@@ -37,7 +37,7 @@ def change(tx: Tx, settings: HostSettings, name: str, patch: HouseholdPatch) -> 
     """Suspend, resume, rename or move a household. Raises NotFound, BadRequest, Conflict."""
     stored = _existing(tx, name)
     if stored.state == "deleted":
-        raise Conflict(f"{name} is being deleted", code="deleted")
+        raise Conflict(f"{name} is being deleted")
     if patch.cell is not UNSET:
         _check_cell(tx, patch.cell)
     if patch.host_name is not UNSET and patch.host_name != stored.host_name:
@@ -66,7 +66,7 @@ def _check_cell(db: Reader, cell: str) -> None:
 
 def _check_host_name(db: Reader, host_name: str) -> None:
     if taken := queries.find_host_name(db, host_name):
-        raise Conflict(f"hostName: {host_name} belongs to {taken.name}", code="host_name_taken")
+        raise Conflict(f"hostName: {host_name} belongs to {taken.name}")
 
 
 def _answer(db: Reader, settings: HostSettings, household: Registered) -> Household:

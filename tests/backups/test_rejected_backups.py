@@ -8,6 +8,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.backups import actions
+from appliance.kernel.database.connections import connect
 from appliance.kernel.database.db_backup import DamagedFile, copy
 from appliance.kernel.database.migrations import OtherSchema, UnknownSchema, migrate, migration_files
 from appliance.maintenance import SCHEMA
@@ -67,7 +68,7 @@ def test_a_backup_of_every_version_is_restored(tmp_path: Path, version: int) -> 
         if number <= version:
             (steps / step.name).write_bytes(step.read_bytes())
     old = tmp_path / "old.db"
-    connection = apsw.Connection(str(old))
+    connection = connect(old)
     migrate(connection, steps, tmp_path, NOW)
     # Of Litestream and of SQLite.
     connection.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); ANALYZE")

@@ -20,7 +20,7 @@ from appliance.calendar.categories import rules as category_rules
 from appliance.calendar.event_limits.actions import check_room
 from appliance.calendar.event_limits.rules import LONGEST_BOUNDED_RANGE, MAX_INSTANCES, RangeResult
 from appliance.calendar.events import queries, rules
-from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, RequestedEvent, StoredEvent
+from appliance.calendar.events.models import AnnotatedEvent, Event, EventPatch, NewEvent, StoredEvent
 from appliance.calendar.occurrences import actions as occurrences
 from appliance.calendar.occurrences import queries as occurrence_queries
 from appliance.calendar.occurrences.rules import Times, occurrence_times
@@ -169,11 +169,9 @@ def add(tx: Tx, request: NewEvent) -> Event:
     return shown(tx, event.id)
 
 
-def with_calendar(db: Reader, request: NewEvent | RequestedEvent) -> NewEvent:
-    """The request with the calendar that suits its people where it names none. Raises BadRequest."""
-    if request.calendar_id is not None:
-        return request
-    return made(NewEvent, request, calendar_id=calendars.calendar_for(db, _members(db, request.member_ids)))
+def suiting_calendar(db: Reader, member_ids: Maybe[list[str]]) -> str:
+    """The calendar that suits the people of a new event. Raises BadRequest."""
+    return calendars.calendar_for(db, _members(db, member_ids))
 
 
 def checked_new(db: Reader, request: NewEvent) -> StoredEvent:

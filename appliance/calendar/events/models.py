@@ -177,12 +177,6 @@ class NewEvent(ApiModel, kw_only=True):
     routine: bool = False
 
 
-class RequestedEvent(NewEvent, kw_only=True):
-    """The request for an event as sent. Without a calendar it goes to the one that suits its people."""
-
-    calendar_id: str | None = None  # type: ignore[assignment]
-
-
 class EventPatch(ApiModel, kw_only=True):
     """Any subset of an event's properties; an empty location or description clears it.
 

@@ -10,7 +10,7 @@ from msgspec import UNSET
 from appliance.access.middleware import CurrentSession
 from appliance.access.rights import CHANGE_OF_EVENT, DISPLAY
 from appliance.calendar.events import actions
-from appliance.calendar.events.models import Apply, Event, EventPatch, EventRule, RequestedEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, EventRule, NewEvent, Scope
 from appliance.calendar.events.rules import requested_range
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.calendar.undo.models import UndoRequest
@@ -59,7 +59,7 @@ async def list_events(
 
 
 @post("/events", operation_id="createEvent", summary="Add an event", opt=DISPLAY)
-async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[RequestedEvent]) -> Response[Event]:
+async def create_event(session: CurrentSession, writer: Writer, data: JSONBody[NewEvent]) -> Response[Event]:
     """Timed ones are instants, all-day ones dates with an exclusive end. In a local calendar `rrule` makes a series.
 
     In a calendar at a provider it is created there first; 502 when that fails.

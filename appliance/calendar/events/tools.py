@@ -11,13 +11,13 @@ from appliance.calendar.calendars import queries as calendar_queries
 from appliance.calendar.categories.tools import CategoryName
 from appliance.calendar.events import actions, routes
 from appliance.calendar.events import rules as event_rules
-from appliance.calendar.events.models import Apply, Event, EventPatch, RequestedEvent, Scope
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope
 from appliance.calendar.provider_writes.service import EventWriter
 from appliance.kernel.database.session import Session
 from appliance.kernel.database.transactions import Reader
 from appliance.kernel.mcp_tool import Tool, named, tool
 from appliance.kernel.scheduling.clock import instant
-from appliance.kernel.schema import ApiModel, Maybe
+from appliance.kernel.schema import ApiModel, Maybe, made
 from appliance.people.tools import MemberName
 
 DAY = timedelta(days=1)
@@ -36,10 +36,10 @@ class ListEvents(ApiModel, kw_only=True):
     calendar_id: CalendarName | None = None
 
 
-class CreateEvent(RequestedEvent, kw_only=True):
-    """An event to add, with names."""
+class CreateEvent(NewEvent, kw_only=True):
+    """An event to add, with names. Without a calendar it goes to the one that suits its people."""
 
-    calendar_id: CalendarName | None = None
+    calendar_id: CalendarName | None = None  # type: ignore[assignment]
     all_day: bool = False
     member_ids: Members = field(name="members", default_factory=list)
     category_id: CategoryName | None = field(name="category", default=None)
@@ -78,7 +78,8 @@ async def create_event(writer: EventWriter, session: Session, request: CreateEve
     FREQ=WEEKLY;BYDAY=TU) makes a series. reminders are minutes before it: null for the household's
     default, [] for none.
     """
-    return (await writer.create(session, request)).event
+    chosen = request.calendar_id or actions.suiting_calendar(session.read, request.member_ids)
+    return (await writer.create(session, made(NewEvent, request, calendar_id=chosen))).event
 
 
 @tool(routes.update_event, answers="event", open_world=True)

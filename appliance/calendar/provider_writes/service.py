@@ -16,7 +16,7 @@ from appliance.calendar.events import actions as events
 from appliance.calendar.events import queries as event_queries
 from appliance.calendar.events import rules as event_rules
 from appliance.calendar.events.actions import EventLinks
-from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, RequestedEvent, Scope, StoredEvent
+from appliance.calendar.events.models import Apply, Event, EventPatch, NewEvent, Scope, StoredEvent
 from appliance.calendar.provider_writes import actions, rules
 from appliance.calendar.provider_writes.models import Saved
 from appliance.calendar.providers.models import Edit, Remote, Removal, Target, Window
@@ -44,13 +44,9 @@ class EventWriter:
         self._links = links
         self._undo = undo
 
-    async def create(self, session: Session, request: NewEvent | RequestedEvent) -> Saved:
-        """Add an event; one without a calendar to the calendar that suits its people.
-
-        Raises BadRequest, and BadGateway when its provider fails; then nothing is stored.
-        """
+    async def create(self, session: Session, request: NewEvent) -> Saved:
+        """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored."""
         db = session.read
-        request = events.with_calendar(db, request)
         calendar = calendar_queries.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
             return await self._write(session, None, lambda tx: events.add(tx, request))

@@ -121,7 +121,9 @@ def _approve(tx: Tx, tick: WaitingTick, note: str | None) -> None:
     chore = chore_queries.chore(tx, tick.chore_id)
     chore_queries.put_completion(tx, Completion(**asdict(tick), note=note))
     turns.after_completion(tx, chore, tick.date)
-    tx.record("chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded, "note": note})
+    tx.record(
+        "chore.approved", _data(tick, chore.title) | {"points": tick.points_awarded} | ({"note": note} if note else {})
+    )
     copy, part = split(tick.slot, chore.day_parts)
     whose = ({"memberId": copy} if copy else {}) | ({"dayPart": part} if part else {})
     tx.record("chore.completed", {"id": tick.chore_id, "date": tick.date.isoformat()} | whose)

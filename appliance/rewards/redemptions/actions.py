@@ -118,7 +118,7 @@ def _decide(tx: Tx, redemption_id: str, state: State, topic: str, note: str | No
             points.give_back(tx, was.member_id, was.price, "reward_return", was.id)
         for share in was.shares:
             points.give_back(tx, share.member_id, share.points, "reward_return", was.id)
-    tx.record(topic, _data(redemption) | {"note": note})
+    tx.record(topic, _data(redemption) | ({"note": note} if note else {}))
     balance = points.balance(tx, was.member_id).balance if was.member_id else 0
     return Redeemed(redemption=answered(redemption), balance=balance)
 

@@ -8,8 +8,9 @@ import pytest
 
 from appliance.calendar.calendars.models import Calendar
 from appliance.calendar.calendars.rules import calendar_for
+from appliance.kernel.errors import BadRequest
 from appliance.people.models import Person
-from tests.client import Changes, Client
+from tests.client import Call, Changes, Client
 
 HOUSEHOLDS = json.loads((Path(__file__).parent.parent / "calendar_for.json").read_text("utf-8"))
 CASES = [(household, people, expected) for household in HOUSEHOLDS for people, expected in household["cases"]]
@@ -58,32 +59,32 @@ def add_calendar(client: Client, name: str, **more: object) -> str:
 
 
 def test_an_event_without_a_calendar_goes_where_its_people_keep_theirs(
-    client: Client, family: dict[str, Person], recorded: Changes
+    client: Client, call: Call, family: dict[str, Person], recorded: Changes
 ) -> None:
     ana = family["Ana"].id
-    assert 400 == client.post("/api/events", EVENT).status_code
     ours, hers = add_calendar(client, "Ours"), add_calendar(client, "Hers", memberIds=[ana])
-    assert ours == client.post("/api/events", EVENT).json()["calendarId"]
-    assert hers == client.post("/api/events", EVENT | {"memberIds": [ana]}).json()["calendarId"]
-    assert ours == client.post("/api/events", EVENT | {"memberIds": [ana], "calendarId": ours}).json()["calendarId"]
+
+    def place(**more: object) -> str:
+        return str(call("create_event", **EVENT, **more)["event"]["calendarId"])
+
+    assert [ours, hers, ours] == [place(), place(members=["Ana"]), place(members=["Ana"], calendarId="Ours")]
 
     work = add_calendar(client, "Work")
     assert work == client.patch(f"/api/members/{ana}", {"defaultCalendarId": work}).json()["defaultCalendarId"]
-    assert work == client.post("/api/events", EVENT | {"memberIds": [ana], "calendarId": None}).json()["calendarId"]
+    assert work == place(members=["Ana"])
 
     recorded()
     client.delete(f"/api/calendars/{work}")
     assert [("member.changed", {"id": ana}), ("calendar.changed", {"id": work})] == recorded()
     assert client.get("/api/members").json()[0]["defaultCalendarId"] is None
-    assert hers == client.post("/api/events", EVENT | {"memberIds": [ana]}).json()["calendarId"]
+    assert hers == place(members=["Ana"])
 
 
-def test_without_a_calendar_that_can_be_written_the_error_names_the_field(client: Client) -> None:
+def test_without_a_calendar_that_can_be_written_the_error_names_the_field(client: Client, call: Call) -> None:
     add_calendar(client, "Read", writable=False)
-    answer = client.post("/api/events", EVENT)
-    assert 400 == answer.status_code
-    assert answer.json()["error"].startswith("calendarId: ")
-    assert "required" == answer.json()["code"]
+    with pytest.raises(BadRequest, match=r"^calendarId: ") as raised:
+        call("create_event", **EVENT)
+    assert raised.value.extra["code"] == "required"
 
 
 def test_a_member_cannot_have_a_calendar_that_is_unknown_or_read_only(

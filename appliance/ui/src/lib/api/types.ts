@@ -45,7 +45,7 @@ export type CategoryRequest = Schemas['NewCategory']
 export type CategoryPatch = Schemas['CategoryPatch']
 /** One event, or one occurrence of a series. Occurrences share the id and differ in occurrenceStart. */
 export type EventInstance = Schemas['Event']
-export type EventRequest = Schemas['RequestedEvent']
+export type EventRequest = Schemas['NewEvent']
 type EventPatch = Schemas['EventPatch']
 export type Scope = NonNullable<EventPatch['scope']>
 /** Which dates of a series a change applies to. */
