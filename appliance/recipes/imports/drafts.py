@@ -37,6 +37,7 @@ def draft(
     tags: Iterable[Any] = (),
     source_url: Any = None,
     image_url: Any = None,
+    image_data: Any = None,
 ) -> Draft | None:
     """The draft; None without a title or with neither ingredients nor steps.
 
@@ -58,6 +59,7 @@ def draft(
         tags=recipe_rules.tags(tag for each in tags if (tag := plain(each)) and len(tag) <= 50)[:MAX_TAGS],
         source_url=address(source_url),
         image_url=address(image_url) or UNSET,
+        image_data=image_data if isinstance(image_data, str) and image_data else UNSET,
     )
 
 

@@ -67,6 +67,7 @@ def paprika(value: Object) -> Draft | None:
         tags=_keywords(value.get("categories")),
         source_url=value.get("source_url"),
         image_url=value.get("image_url"),
+        image_data=value.get("photo_data"),
     )
 
 

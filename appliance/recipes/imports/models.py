@@ -32,7 +32,10 @@ class PictureRequest(ApiModel, kw_only=True):
 
 
 class Draft(ApiModel, kw_only=True):
-    """A recipe that was read and is not saved; `imageUrl` is the picture of its page."""
+    """A recipe that was read and is not saved.
+
+    `imageUrl` is the picture of its page, `imageData` the one in its file, in base64 and as it was there.
+    """
 
     title: Title
     portions: Portions = 4
@@ -43,6 +46,7 @@ class Draft(ApiModel, kw_only=True):
     tags: Tags = field(default_factory=tuple)
     source_url: SourceUrl | None = None
     image_url: Maybe[str | None] = UNSET
+    image_data: Maybe[str] = UNSET
 
 
 class Preview(ApiModel, kw_only=True):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from appliance.kernel.child_process import limit
 from appliance.recipes.imports.archives import TooLarge, decoded
@@ -19,6 +20,8 @@ from appliance.recipes.imports.models import MAX_RECIPES, Draft, Preview, Result
 # Address space, of which the libraries take about 250 MB.
 MEMORY_BYTES = 900_000_000
 CPU_SECONDS = 20
+# Characters of base64 in one answer; recipes after that come without their picture.
+MAX_PICTURES = 30_000_000
 
 
 def main(kind: str, path: str, url: str) -> None:
@@ -54,14 +57,18 @@ def of_page(content: bytes, url: str) -> Result:
 def of_file(content: bytes) -> Result:
     """The recipes of an export of another program."""
     found: list[Draft] = []
-    skipped = 0
+    skipped, left = 0, MAX_PICTURES
     try:
-        for value in decoded(content):
+        for value, picture in decoded(content):
             for each in recipes(value) if value is not None else [None]:
                 if each is None or len(found) >= MAX_RECIPES:
                     skipped += 1
-                else:
-                    found.append(each)
+                    continue
+                each.image_data = each.image_data or picture or UNSET
+                left -= len(each.image_data or "")
+                if left < 0:
+                    each.image_data = UNSET
+                found.append(each)
     except (TooLarge, MemoryError):
         return Result(code="file_unpacks_too_large")
     return Result(preview=Preview(recipes=found, skipped=skipped)) if found else Result(code="no_recipe_found")

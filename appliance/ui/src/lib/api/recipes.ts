@@ -2,6 +2,7 @@ import { outbox } from '../changes/outbox.svelte'
 import { send } from '../http/client'
 import { readFile, sendPicture } from '../http/files'
 import { resource } from '../http/resource.svelte'
+import { addPhoto, hidePhoto } from './photos'
 import type { RecipeDraft, RecipePatch, RecipeRequest } from './types'
 
 export const recipes = resource('/api/recipes', undefined, {
@@ -26,7 +27,14 @@ export const readText = (text: string) => send('POST', '/api/recipes/import/text
 export const readRecipes = (file: Blob) => sendPicture('/api/recipes/import/file', file)
 
 export const addRecipes = (drafts: (RecipeDraft & { id: string })[]) =>
-  send('POST', '/api/recipes/batch', { recipes: drafts })
+  send('POST', '/api/recipes/batch', { recipes: drafts.map((draft) => ({ ...draft, imageData: undefined })) })
+/** Of its file. Pictures of recipes are none for the slideshow. */
+export async function addPicture(id: string, base64: string): Promise<void> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  const photo = await addPhoto(new Blob([bytes]), null)
+  await hidePhoto(photo.id)
+  await changeRecipe(id, { photoId: photo.id })
+}
 export const takePicture = (id: string, url: string) => send('POST', `/api/recipes/${id}/picture`, { url })
 
 export const exportedRecipes = () => readFile('/api/recipes/export')
