@@ -15,6 +15,7 @@ from appliance.kernel.scheduling.clock import Clock
 from appliance.people import actions as people
 from appliance.people import queries as people_queries
 from appliance.people.models import NewMember
+from appliance.recipes import queries as recipe_queries
 from appliance.serve import Later
 from appliance.texts import ENGLISH
 
@@ -76,7 +77,11 @@ def create_household(
     of_members = {
         member.id: faces[member.name] for member in people_queries.people(database.read) if member.name in faces
     }
-    return partial(photos.add_photos, application, of_members)
+    dishes = {translation.say(title): name for title, name in meals.DISHES.items()}
+    of_recipes = {
+        each.id: dishes[each.title] for each in recipe_queries.summaries(database.read) if each.title in dishes
+    }
+    return partial(photos.add_photos, application, of_members, dishes=of_recipes)
 
 
 def _add_family(tx: Tx, said: Translation) -> None:

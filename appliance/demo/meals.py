@@ -149,6 +149,15 @@ RECIPES: tuple[
         {"Mara": 4, "Jonas": 5, "Ida": 5, "Theo": 5},
     ),
 )
+# The pictures of recipes, of `pictures.dishes`.
+DISHES = {
+    "Lasagne": "lasagne",
+    "Pancakes": "pancakes",
+    "Vegetable curry with rice": "curry",
+    "Fish fingers with mashed potatoes": "fish",
+    "Red lentil soup": "soup",
+    "Pizza": "pizza",
+}
 # Days from today, the title, and who cooks.
 PLAN = (
     (-6, "Pizza", ("Jonas", "Ida")),

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from appliance.app import Application
 from appliance.demo.callers import PHONE
@@ -23,6 +24,9 @@ from appliance.people.models import MemberPatch
 from appliance.photos import actions as photos
 from appliance.photos import queries as photo_queries
 from appliance.photos.models import NewAlbum, PhotoPatch, PhotoSettingsPatch
+from appliance.recipes import actions as recipes
+from appliance.recipes import queries as recipe_queries
+from appliance.recipes.models import RecipePatch
 from appliance.weather import actions as weather
 from appliance.weather.sample import sample_forecast
 
@@ -47,23 +51,32 @@ def prepare(tx: Tx, said: Translation) -> None:
         weather.store_forecast(tx, spot, sample_forecast(tx.today, spot.unit))
 
 
-async def add_photos(application: Application, faces: Mapping[str, str], scenes: Sequence[str] = SCENES) -> None:
-    """Draw the photos one after the other and add each as a phone does. `faces` are the portraits of members by id.
+async def add_photos(
+    application: Application,
+    faces: Mapping[str, str],
+    scenes: Sequence[str] = SCENES,
+    dishes: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Draw the photos one after the other and add each as a phone does.
+
+    `faces` are the portraits of members by id, `dishes` the pictures of recipes.
 
     A failure is logged and ends it: a household without photos is whole too.
     """
     session = Session(application.database, PHONE)
     try:
         with TemporaryDirectory(prefix="mantel-demo-") as folder:
-            names = [*faces.values(), *scenes]
+            names = [*faces.values(), *scenes, *dishes.values()]
             async with aclosing(_drawn(Path(folder), application.database.read, names)) as drawn:
                 async for name in drawn:
-                    await _add(application, session, Path(folder, f"{name}.jpg"), faces)
+                    await _add(application, session, Path(folder, f"{name}.jpg"), faces, dishes)
     except (OSError, ApiError) as problem:
         log.warning("the photos of the demo household could not be drawn", extra={"reason": str(problem)})
 
 
-async def _add(application: Application, session: Session, file: Path, faces: Mapping[str, str]) -> None:
+async def _add(
+    application: Application, session: Session, file: Path, faces: Mapping[str, str], dishes: Mapping[str, str]
+) -> None:
     holidays = next((album.id for album in photo_queries.albums(session.read)), None)
     album = holidays if file.stem in OF_HOLIDAYS else None
     photo = await application.photos.add(session, _once(file.read_bytes()), album)
@@ -71,8 +84,12 @@ async def _add(application: Application, session: Session, file: Path, faces: Ma
     for member_id, name in faces.items():
         if name == file.stem and people_queries.is_member(session.read, member_id):
             await session.write(people.edit, member_id, MemberPatch(photo_id=photo.id))
-            # A portrait is nothing for the slideshow.
-            await session.write(photos.change, photo.id, PhotoPatch(hidden=True))
+    for recipe_id, name in dishes.items():
+        if name == file.stem and recipe_queries.maybe_recipe(session.read, recipe_id):
+            await session.write(recipes.edit, recipe_id, RecipePatch(photo_id=photo.id))
+    if file.stem in (*faces.values(), *dishes.values()):
+        # Nothing for the slideshow.
+        await session.write(photos.change, photo.id, PhotoPatch(hidden=True))
 
 
 async def _drawn(folder: Path, db: Reader, names: list[str]) -> AsyncGenerator[str, None]:

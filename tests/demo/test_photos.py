@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from appliance.app import Application
-from appliance.demo import photos
+from appliance.demo import meals, photos
 from appliance.demo.busy import create_busy_demo
 from appliance.demo.family import create_demo
 from appliance.demo.pictures import worker
+from appliance.demo.pictures.dishes import DISHES
 from appliance.demo.pictures.portraits import FACES
 from appliance.demo.pictures.scenes import SCENES
 from tests.client import Loop
@@ -21,6 +22,11 @@ FRIDAY = date(2026, 11, 20)
 def test_every_scene_is_drawn_and_has_its_day() -> None:
     assert set(photos.SCENES) == set(SCENES) == set(worker.TAKEN)
     assert set(photos.OF_HOLIDAYS) < set(photos.SCENES)
+
+
+def test_every_recipe_has_a_dish() -> None:
+    assert [recipe[0] for recipe in meals.RECIPES] == list(meals.DISHES)
+    assert set(meals.DISHES.values()) == set(DISHES)
 
 
 def test_a_picture_is_the_same_each_time_and_was_taken_before_today(
@@ -46,15 +52,17 @@ def test_the_family_has_photos_and_faces(application: Application, loop: Loop) -
     assert [] == client.get("/api/photos").json()["photos"]
 
     faces = {members[0]["id"]: "mother"}
-    loop.run(photos.add_photos(application, faces, ["kite", "beach"]))
+    soup = next(each for each in client.get("/api/recipes").json() if each["title"] == "Red lentil soup")
+    loop.run(photos.add_photos(application, faces, ["kite", "beach"], {soup["id"]: "soup"}))
+    assert client.get(f"/api/recipes/{soup['id']}").json()["photoId"]
 
     added = {each["takenAt"]: each for each in client.get("/api/photos").json()["photos"]}
-    beach, kite, mother = (added[at] for at in ("2026-08-05T15:30:00", "2026-08-03T15:30:00", None))
+    beach, kite = (added[at] for at in ("2026-08-05T15:30:00", "2026-08-03T15:30:00"))
     assert (True, False) == (kite["height"] > kite["width"], beach["height"] > beach["width"])
     [holidays] = client.get("/api/albums").json()
     assert ("Summer holidays", 2) == (holidays["name"], holidays["photos"])
-    assert [mother["id"], None, None, None] == [each["photoId"] for each in client.get("/api/members").json()]
-    # Faces are no pictures for the wall.
+    assert [True, False, False, False] == [bool(each["photoId"]) for each in client.get("/api/members").json()]
+    # Faces and dishes are no pictures for the wall.
     assert {beach["id"], kite["id"]} == {each["id"] for each in client.get("/api/photos/slideshow").json()["photos"]}
     settings = client.get("/api/settings").json()
     assert (True, "Berlin") == (settings["slideshow"], settings["location"]["name"])

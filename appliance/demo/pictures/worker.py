@@ -10,10 +10,11 @@ from pathlib import Path
 
 from PIL import ExifTags, Image
 
+from appliance.demo.pictures.dishes import DISHES
 from appliance.demo.pictures.portraits import FACES, portrait
 from appliance.demo.pictures.scenes import SCENES
 
-# Month and day on which a picture was "taken"; portraits have none.
+# Month and day on which a picture was "taken"; portraits and dishes have none.
 TAKEN = {
     "winter": (1, 6),
     "camp": (8, 14),
@@ -41,12 +42,12 @@ def main(folder: str, today: str, *names: str) -> None:
 
 
 def drawing(name: str) -> Callable[[], Image.Image]:
-    """What draws a picture: one of SCENES or FACES."""
-    return partial(portrait, name) if name in FACES else SCENES[name]
+    """What draws a picture: one of SCENES, DISHES or FACES."""
+    return partial(portrait, name) if name in FACES else (SCENES | DISHES)[name]
 
 
 def taken(name: str, today: date) -> date | None:
-    """The latest day before today on which a picture may have been taken; None for a portrait."""
+    """The latest day before today on which a picture may have been taken; None for a portrait and for a dish."""
     if name not in TAKEN:
         return None
     month, day = TAKEN[name]
