@@ -326,14 +326,50 @@ def test_every_card_has_what_is_on_and_a_chore(busy: MantelServer, page: Page, s
     assert 0 == overflow(page)[0]
 
 
-def test_a_board_with_large_text_scrolls_before_a_card_is_cut(busy: MantelServer, page: Page) -> None:
+# The texts that a card, a button or their own list cuts.
+CUT_TEXTS = """() => [...document.querySelectorAll('.day :is(.more, .count, .uncounted, .add button, .title, strong)')]
+  .filter((text) => text.checkVisibility({ visibilityProperty: true }) && text.innerText?.trim())
+  .filter((text) => {
+    const box = text.getBoundingClientRect()
+    const outer = text.closest('article, section, .add').getBoundingClientRect()
+    const isWide = text.matches('button') && text.scrollWidth > text.clientWidth + 1
+    return isWide || box.bottom > outer.bottom + 1 || box.right > outer.right + 1
+  })
+  .map((text) => text.innerText)"""
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        ((1280, 800), "1.25"),
+        ((1920, 1080), "1.25"),
+        ((1280, 800), "1.5"),
+        ((800, 1280), "1.5"),
+        ((1920, 1080), "1.5"),
+        ((1280, 800), "2"),
+        ((1920, 1080), "2"),
+    ],
+)
+def test_a_board_with_large_text_scrolls_before_a_card_is_cut(
+    busy: MantelServer, page: Page, size: tuple[int, int], text: str
+) -> None:
     page.clock.install(time=board_household.today() + board_household.NOON)
-    page.add_init_script(stored_once(busy.url, {"textSize": "1.5"}))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.add_init_script(stored_once(busy.url, {"textSize": text}))
     busy.sign_in(page, "/board", wall=True)
     expect(card(page, "Ana").get_by_role("button", name="Soccer practice")).to_be_visible()
-    until(partial(page.evaluate, CUT), is_empty, page=page)
+    for faults in (CUT, CUT_TEXTS):
+        until(partial(page.evaluate, faults), is_empty, page=page)
     for name, *_ in board_household.PEOPLE:
-        expect(card(page, name).get_by_role("checkbox").first).to_be_visible()
+        for row in (
+            card(page, name).get_by_role("button", name="Soccer practice"),
+            card(page, name).get_by_role("checkbox").first,
+        ):
+            row.scroll_into_view_if_needed()
+            expect(row).to_be_in_viewport(ratio=0.98)
+    lists = page.get_by_role("region", name="Lists").get_by_role("link", name="Groceries")
+    lists.scroll_into_view_if_needed()
+    expect(lists).to_be_in_viewport(ratio=0.98)
 
 
 def has_room_for_a_chore(of: Locator) -> bool:
