@@ -230,7 +230,7 @@ def approval(api: Scenario, wall: Scenario, ana: str) -> None:
         api.expected.append(
             ("chore.rejected", about | {"note": None})
             if decision == "reject"
-            else ("chore.approved", about | {"points": 3, "note": None})
+            else ("chore.approved", about | {"points": 3})
         )
     api.expected.append(("chore.completed", {"id": hoover, "date": DAY}))
     api.does("DELETE", f"/api/chores/{hoover}", None, ("chore.changed", {"id": hoover}))
@@ -314,12 +314,12 @@ def rewards(api: Scenario, wall: Scenario, ana: str) -> None:
         made = wall.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
         data = {"id": made, "rewardId": film, "memberId": ana, "name": "Film night", "price": 10}
         api.expected.append(("reward.redeemed", data | {"state": "waiting"}))
-        changed = (f"reward.{state}", data | {"state": state, "note": None})
+        changed = (f"reward.{state}", data | {"state": state})
         api.does("POST", f"/api/rewards/redemptions/{made}/{decision}", None, changed)
     made = api.does("POST", f"/api/rewards/{film}/redeem", {"memberId": ana})["redemption"]["id"]
     data |= {"id": made}
     api.expected.append(("reward.redeemed", data | {"state": "approved"}))
-    returned = ("reward.returned", data | {"state": "returned", "note": None})
+    returned = ("reward.returned", data | {"state": "returned"})
     api.does("POST", f"/api/rewards/redemptions/{made}/return", None, returned)
     given = {"rewardId": film, "memberId": ana, "name": "Film night", "price": 10, "points": 4}
     share = {"memberId": ana, "points": 4}
