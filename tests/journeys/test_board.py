@@ -14,6 +14,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer, serving, stored_once
 from tests.journeys.test_text_size import LOST
 from tests.journeys.test_this_display import choose
+from tests.journeys.text_sizes import small_texts, text_sizes
 from tests.journeys.viewports import ALL, in_both_schemes, layout
 from tests.morning import ZONE
 from tests.waiting import until
@@ -219,24 +220,6 @@ def busy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
         yield mantel
 
 
-def text_sizes(page: Page, within: str) -> dict[str, float]:
-    """The computed size in px of every text that is shown, the smallest of each text."""
-    found: dict[str, float] = page.locator(within).first.evaluate(
-        """root => {
-          const sizes = {}, walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-          while (walker.nextNode()) {
-            const text = walker.currentNode.data.trim(), box = walker.currentNode.parentElement
-            const { visibility, fontSize, clipPath } = getComputedStyle(box)
-            if (!text || visibility !== 'visible' || clipPath !== 'none' || box.closest('.visually-hidden')) continue
-            if (!box.getClientRects().length) continue
-            sizes[text] = Math.min(sizes[text] ?? Infinity, parseFloat(fontSize))
-          }
-          return sizes
-        }"""
-    )
-    return found
-
-
 def test_what_matters_is_read_from_three_metres(busy: MantelServer, page: Page) -> None:
     """At 1080p: what is on now and next has 32 px, and nothing on the board or the calendar less than 18."""
     page.clock.install(time=board_household.today() + board_household.NOON)
@@ -252,10 +235,6 @@ def test_what_matters_is_read_from_three_metres(busy: MantelServer, page: Page) 
         expect(page.get_by_role("radio", name=view.capitalize())).to_be_checked()
         expect(page.get_by_text("Soccer practice").first).to_be_attached()
         assert {} == small_texts(page), view
-
-
-def small_texts(page: Page) -> dict[str, float]:
-    return {text: size for text, size in text_sizes(page, "#main").items() if size < 18}
 
 
 @layout
