@@ -99,7 +99,7 @@ function household(seed: number, people: number): BoardData {
 
 async function draw(size: keyof typeof SIZES, data: BoardData, textSize: number): Promise<HTMLElement> {
   const { screen, width, height } = SIZES[size]
-  await page.viewport(...screen)
+  await page.viewport(screen[0], screen[1])
   device.textSize = textSize
   const answers: Record<string, unknown> = {
     '/api/board': data,

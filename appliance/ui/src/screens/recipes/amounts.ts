@@ -18,7 +18,7 @@ const WHOLE_FROM = 10
  * A number of a unit, rounded to what a kitchen can measure. As `appliance/meals/portions.py` of the server; both are
  * tested with the same cases.
  */
-export function amountText(amount: number, unit: string, tag: string): string {
+function amountText(amount: number, unit: string, tag: string): string {
   if (isDecimal(unit)) return decimalText(amount, tag)
   if (amount <= 0) return '0'
   if (amount >= WHOLE_FROM) return String(Math.round(amount))
