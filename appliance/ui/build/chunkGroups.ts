@@ -28,6 +28,14 @@ export const chunkGroups = [
     maxModuleSize: SMALL_BYTES,
     priority: 1,
   },
+  // What is needed a moment after the start, or in forms: small parts of several screens in one file.
+  {
+    name: 'later',
+    test: /\/src\/(lib\/(calendarFor|api\/meals)|screens\/(meals|recipes|routine)\/).*\.ts$|\?recipes$/,
+    minShareCount: 2,
+    maxModuleSize: 2500,
+    priority: 1,
+  },
   {
     name: screenOf,
     debugName: 'screens',
