@@ -11,6 +11,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer
 from tests.journeys.touch import Touch, middle
 from tests.journeys.viewports import on_the_phone
+from tests.journeys.waiting import settled
 from tests.morning import today
 from tests.waiting import until
 
@@ -87,6 +88,9 @@ def test_a_recipe_becomes_dinner_on_thursday_and_goes_to_the_shop_and_back(
     question.get_by_role("button", name="Take off the list").tap()
     until(lambda: mantel.call("GET", f"/api/lists/{groceries}")["items"] == [])
     assert [(friday, LASAGNE["title"])] == planned(mantel)
+    # The page knows that nothing is on the list any more.
+    expect(page.get_by_text("1 thing taken off the list")).to_be_visible()
+    settled(page)
 
     # A tap opens it; only Delete deletes, and that can be undone.
     place(page, friday).get_by_role("button", name="Lasagne").tap()
