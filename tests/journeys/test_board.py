@@ -131,13 +131,9 @@ def test_rows_that_do_not_fit_are_counted(mantel: MantelServer, page: Page) -> N
     more = ben.get_by_role("link", name=re.compile(r"\+\d+ more"))
     expect(more).to_be_visible()
 
-    def counted() -> tuple[int, str]:
-        found = re.search(r"\+\d+ more", more.text_content() or "")
-        return len(rows_that_show(ben)), found[0] if found else ""
-
     # What is drawn above the rows may still come.
-    shown, left = until(counted, lambda found: f"+{9 - found[0]} more" == found[1], page=page)
-    assert f"+{9 - shown} more" == left
+    counted = lambda: (len(rows_that_show(ben)), more.text_content() or "")  # noqa: E731
+    shown, _ = until(counted, lambda found: f"+{9 - found[0]} more" in found[1], page=page)
     assert 1 < shown < 9
 
     more.tap()
