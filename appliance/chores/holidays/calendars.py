@@ -4,12 +4,14 @@ Both packages are imported by the first call, which takes half a second: make it
 """
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from datetime import date
+from itertools import chain
 from typing import Any
 
 from appliance.chores.holidays.models import Holiday, HolidayRegion, NamedDay, Subdivision
-from appliance.chores.holidays.rules import region_of
+from appliance.chores.holidays.rules import keeps_its_date, region_of
 from appliance.kernel.errors import BadRequest
 
 # Babel's country of zones such as UTC.
@@ -18,6 +20,8 @@ SHOWN = 6
 ENGLISH = "en_US"
 # Days of schools and offices, and days on which people work: nobody means them by a name.
 NOT_NAMED = {"armed_forces", "government", "school", "workday"}
+# Of about 45 whose own language is English; a name of fewer is of a place: Family Day.
+MANY_COUNTRIES = 5
 # An alias may be an abbreviation, such as GP beside Guadeloupe.
 SHORTEST_NAME = 4
 
@@ -77,17 +81,54 @@ def overview(country: str | None, subdivision: str | None, today: date, language
 def names(region: str, today: date, language: str) -> list[NamedDay]:
     """The days of a region that have a name, by name, each with its next date.
 
-    The names are in the `language`, in the country's and in English. A day that is made up for is not named twice.
+    The names are in the `language`, in the country's and in English. A day that is made up for is not named twice. What
+    many countries name is a day here too: Christmas Eve in Germany.
     """
     years, found = (today.year, today.year + 1), dict[str, NamedDay]()
-    for wanted in (language, "", ENGLISH):
-        for holiday in holidays_of(region, years, wanted, every_kind=True):
+    known = [_days_by_name([region], years, wanted) for wanted in (language, "", ENGLISH)]
+    widely = _widely_named(years)
+    if not _is_same(language, ENGLISH):
+        there = _days_by_name(_countries_of(language), years, language)
+        known.append({name: days for name, days in there.items() if days in widely.values()})
+    for name, days in chain.from_iterable(each.items() for each in [*known, widely]):
+        coming = [day for day in days if day >= today]
+        if coming:
+            found.setdefault(name.casefold(), NamedDay(name=name, date=min(coming)))
+    return sorted(found.values(), key=lambda day: (day.date, day.name))
+
+
+def _widely_named(years: Sequence[int]) -> dict[str, set[date]]:
+    """The days that many English-speaking countries name alike, by that name.
+
+    Only days that keep their date: Mother's Day is another day in each country.
+    """
+    named = [_days_by_name([country], years, ENGLISH) for country in _countries_of(ENGLISH)]
+    countries_of_name = Counter(chain.from_iterable(named))
+    found = {
+        name: set[date]().union(*(days[name] for days in named if name in days))
+        for name, times in countries_of_name.items()
+        if times >= MANY_COUNTRIES
+    }
+    return {name: days for name, days in found.items() if keeps_its_date(days, years)}
+
+
+def _countries_of(language: str) -> list[str]:
+    """The countries whose own names of holidays are in a language."""
+    import holidays
+
+    return [country for country in countries() if _is_same(getattr(holidays, country).default_language or "", language)]
+
+
+def _days_by_name(regions: Iterable[str], years: Sequence[int], language: str) -> dict[str, set[date]]:
+    """The days of each name in regions, public holidays and others."""
+    found: dict[str, set[date]] = {}
+    for region in regions:
+        for holiday in holidays_of(region, years, language, every_kind=True):
             # A day has several names: "Christmas Day; Hanukkah". What is in brackets nobody types.
             for part in holiday.name.split("; "):
-                name = re.sub(r"\s*\([^)]*\)", "", part).strip()
-                if name and holiday.date >= today:
-                    found.setdefault(name.casefold(), NamedDay(name=name, date=holiday.date))
-    return sorted(found.values(), key=lambda day: (day.date, day.name))
+                if name := re.sub(r"\s*\([^)]*\)", "", part).strip():
+                    found.setdefault(name, set()).add(holiday.date)
+    return found
 
 
 def holidays_of(region: str, years: Iterable[int], language: str = "", *, every_kind: bool = False) -> list[Holiday]:
@@ -113,6 +154,11 @@ def holidays_of(region: str, years: Iterable[int], language: str = "", *, every_
 
 def _nearest(entity: Any, language: str) -> str | None:
     """The language of a country's names that is the nearest to a tag, else the country's own."""
-    supported, wanted = sorted(entity.supported_languages), language.replace("-", "_")
-    same = [each for each in supported if each.partition("_")[0] == wanted.partition("_")[0]]
+    wanted = language.replace("-", "_")
+    same = [each for each in sorted(entity.supported_languages) if _is_same(each, wanted)]
     return wanted if wanted in same else same[0] if same else entity.default_language
+
+
+def _is_same(tag: str, other: str) -> bool:
+    """Whether two tags are of one language: de and de_AT."""
+    return re.split("[_-]", tag)[0] == re.split("[_-]", other)[0]

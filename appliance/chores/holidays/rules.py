@@ -1,7 +1,9 @@
 """When a chore is due that moves for holidays, as bin collections do, and which holidays count."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 from datetime import date, timedelta
+
+from dateutil.easter import easter
 
 from appliance.household.models import Settings
 
@@ -40,6 +42,16 @@ def country(settings: Settings) -> str | None:
 def region_of(country: str, subdivision: str | None) -> str:
     """A country, or a part of it: DE, DE-BY."""
     return f"{country}-{subdivision}" if subdivision else country
+
+
+def keeps_its_date(days: Set[date], years: Sequence[int]) -> bool:
+    """Whether the days are one in each of the years: the same date, or as far from Easter.
+
+    Two years are enough: a certain Sunday of a month is in no two years as far from Easter.
+    """
+    if [day.year for day in sorted(days)] != list(years):
+        return False
+    return len({(day.month, day.day) for day in days}) == 1 or len({day - easter(day.year) for day in days}) == 1
 
 
 def years(today: date) -> range:

@@ -96,6 +96,29 @@ def test_days_have_the_names_that_people_type(client: Client) -> None:
     client.patch("/api/settings", {"holidayCountry": "US", "language": "en"})
     found = {day["name"]: day["date"] for day in client.get("/api/holidays").json()["names"]}
     assert ("2026-12-24", "2027-10-31") == (found["Christmas Eve"], found["Halloween"])
-    # No public holiday of Germany, and so only a word there.
+    # No holiday of Germany, but a day there too; a day of one country is only a word in another.
     client.patch("/api/settings", {"holidayCountry": "DE"})
-    assert "Christmas Eve" not in {day["name"] for day in client.get("/api/holidays").json()["names"]}
+    found = {day["name"]: day["date"] for day in client.get("/api/holidays").json()["names"]}
+    assert "2026-12-24" == found["Christmas Eve"]
+    assert found.keys().isdisjoint({"Thanksgiving Day", "Mother's Day", "Family Day"})
+
+
+WIDELY_KNOWN: dict[str, tuple[str, str, str, str]] = {
+    "Heiligabend": ("DE", "de", "Heiligabend", "2026-12-24"),
+    "Silvester": ("DE", "de", "Silvester", "2026-12-31"),
+    "Nochebuena": ("ES", "es", "Nochebuena", "2026-12-24"),
+    "Vigilia": ("IT", "it", "Vigilia di Natale", "2026-12-24"),
+    "Pasen": ("NL", "nl", "Pasen", "2027-03-28"),
+    "Pâques": ("FR", "fr", "Pâques", "2027-03-28"),
+    "Christmas Eve": ("GB", "en", "Christmas Eve", "2026-12-24"),
+    "in English": ("PL", "pl", "Halloween", "2027-10-31"),
+}
+
+
+@pytest.mark.parametrize(("country", "language", "name", "day"), WIDELY_KNOWN.values(), ids=WIDELY_KNOWN)
+def test_what_many_countries_name_is_a_day_everywhere(
+    client: Client, country: str, language: str, name: str, day: str
+) -> None:
+    client.patch("/api/settings", {"holidayCountry": country, "language": language})
+    names = {one["name"]: one["date"] for one in client.get("/api/holidays").json()["names"]}
+    assert day == names[name]

@@ -44,6 +44,22 @@ def test_the_country(settings: Settings, expected: str | None) -> None:
     assert expected == rules.country(settings)
 
 
+YEARS = [2026, 2027]
+KEPT: dict[str, tuple[str, bool]] = {
+    "one date": ("12-24 12-24+", True),
+    "as far from Easter": ("04-05 03-28+", True),
+    "a Sunday of May": ("05-10 05-09+", False),
+    "two dates in one year": ("03-08 12-26 12-26+", False),
+    "a year without": ("12-26", False),
+    "never": ("", False),
+}
+
+
+@pytest.mark.parametrize(("named", "kept"), KEPT.values(), ids=KEPT)
+def test_a_day_keeps_its_date(named: str, kept: bool) -> None:
+    assert kept == rules.keeps_its_date(set(days(named)), YEARS)
+
+
 ZONES = {"Europe/Berlin": "DE", "Asia/Calcutta": "IN", "US/Eastern": "US", "UTC": None, "Etc/GMT+3": None}
 
 
