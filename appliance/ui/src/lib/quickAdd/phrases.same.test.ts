@@ -15,6 +15,7 @@ const context: Context = {
     { name: 'Good Friday', date: '2027-03-26' },
     { name: 'Karfreitag', date: '2027-03-26' },
     { name: 'Heiliger Abend', date: '2026-12-24' },
+    { name: 'Heiligabend', date: '2026-12-24' },
     { name: 'Noël', date: '2026-12-25' },
     { name: "Jour de l'an", date: '2027-01-01' },
     { name: 'Lundi de Pâques', date: '2027-03-29' },
@@ -45,12 +46,31 @@ const PHRASES: Record<string, Record<string, [string, string]>> = {
   'an hour alone after the day': {
     en: ['Dinner Sunday 6', 'Dinner | 2026-11-22 18:00'],
     de: ['Essen Sonntag 6', 'Essen | 2026-11-22 18:00'],
-    // The number after a weekday is a date in French and Italian where it is one.
+    // The number after a weekday is a date in French and Italian where it is one, as it is written there: the 6th of
+    // December is a Sunday, so that "dimanche 6" is that day. The 18th is not.
     fr: ['Dîner dimanche 18', 'Dîner | 2026-11-22 18:00'],
     it: ['Cena domenica 18', 'Cena | 2026-11-22 18:00'],
     es: ['Cena domingo 6', 'Cena | 2026-11-22 18:00'],
     nl: ['Eten zondag 6', 'Eten | 2026-11-22 18:00'],
     pl: ['Obiad niedziela 6', 'Obiad | 2026-11-22 18:00'],
+  },
+  'two hours alone after two days': {
+    en: ['Piano Mon and Wed 4-5', 'Piano | 2026-11-23 +2026-11-25 16:00 +60'],
+    de: ['Klavier Mo und Mi 16-17', 'Klavier | 2026-11-23 +2026-11-25 16:00 +60'],
+    fr: ['Piano lun et mer 16-17', 'Piano | 2026-11-23 +2026-11-25 16:00 +60'],
+    it: ['Piano lun e mer 16-17', 'Piano | 2026-11-23 +2026-11-25 16:00 +60'],
+    es: ['Piano lun y mié 16-17', 'Piano | 2026-11-23 +2026-11-25 16:00 +60'],
+    nl: ['Piano ma en wo 16-17', 'Piano | 2026-11-23 +2026-11-25 16:00 +60'],
+    pl: ['Pianino pon i śr 16-17', 'Pianino | 2026-11-23 +2026-11-25 16:00 +60'],
+  },
+  'two hours alone after a day, and a person': {
+    en: ['Piano Monday 9-12 Ida', 'Piano | 2026-11-23 09:00 +180 | Ida'],
+    de: ['Klavier Montag 9-12 Ida', 'Klavier | 2026-11-23 09:00 +180 | Ida'],
+    fr: ['Piano lundi 9-12 Ida', 'Piano | 2026-11-23 09:00 +180 | Ida'],
+    it: ['Piano lunedì 9-12 Ida', 'Piano | 2026-11-23 09:00 +180 | Ida'],
+    es: ['Piano lunes 9-12 Ida', 'Piano | 2026-11-23 09:00 +180 | Ida'],
+    nl: ['Piano maandag 9-12 Ida', 'Piano | 2026-11-23 09:00 +180 | Ida'],
+    pl: ['Pianino poniedziałek 9-12 Ida', 'Pianino | 2026-11-23 09:00 +180 | Ida'],
   },
   'until a month': {
     en: ['Swimming every Sat until March', 'Swimming | 2026-11-21 | FREQ=WEEKLY;BYDAY=SA;UNTIL=20270331'],
@@ -63,7 +83,7 @@ const PHRASES: Record<string, Record<string, [string, string]>> = {
   },
   'a holiday at the end': {
     en: ['Dinner Christmas Eve', 'Dinner | 2026-12-24'],
-    de: ['Essen an Heiliger Abend', 'Essen | 2026-12-24'],
+    de: ['Essen an Heiligabend', 'Essen | 2026-12-24'],
     fr: ['Repas à Noël', 'Repas | 2026-12-25'],
     it: ['Pranzo a Natale', 'Pranzo | 2026-12-25'],
     es: ['Cena en Año Nuevo', 'Cena | 2027-01-01'],
@@ -159,6 +179,24 @@ const PHRASES: Record<string, Record<string, [string, string]>> = {
     es: ['Basura cada luna llena', 'Basura cada luna llena | repeat? cada luna llena'],
     nl: ['Vuilnis elke volle maan', 'Vuilnis elke volle maan | repeat? elke volle maan'],
     pl: ['Śmieci każdą pełnię', 'Śmieci każdą pełnię | repeat? każdą pełnię'],
+  },
+  'a time that is none': {
+    en: ['Dentist Fri 25:30', 'Dentist 25:30 | 2026-11-20 | time? 25:30'],
+    de: ['Zahnarzt Fr 25:30', 'Zahnarzt 25:30 | 2026-11-20 | time? 25:30'],
+    fr: ['Dentiste vendredi 25:30', 'Dentiste 25:30 | 2026-11-20 | time? 25:30'],
+    it: ['Dentista venerdì 25:30', 'Dentista 25:30 | 2026-11-20 | time? 25:30'],
+    es: ['Dentista viernes 25:30', 'Dentista 25:30 | 2026-11-20 | time? 25:30'],
+    nl: ['Tandarts vrijdag 25:30', 'Tandarts 25:30 | 2026-11-20 | time? 25:30'],
+    pl: ['Dentysta piątek 25:30', 'Dentysta 25:30 | 2026-11-20 | time? 25:30'],
+  },
+  'a second day': {
+    en: ['Dentist tomorrow or Friday', 'Dentist or Friday | 2026-11-20 | day? Friday'],
+    de: ['Zahnarzt morgen oder Freitag', 'Zahnarzt oder Freitag | 2026-11-20 | day? Freitag'],
+    fr: ['Dentiste demain ou vendredi', 'Dentiste ou vendredi | 2026-11-20 | day? vendredi'],
+    it: ['Dentista domani o venerdì', 'Dentista o venerdì | 2026-11-20 | day? venerdì'],
+    es: ['Dentista mañana o viernes', 'Dentista o viernes | 2026-11-20 | day? viernes'],
+    nl: ['Tandarts morgen of vrijdag', 'Tandarts of vrijdag | 2026-11-20 | day? vrijdag'],
+    pl: ['Dentysta jutro albo piątek', 'Dentysta albo piątek | 2026-11-20 | day? piątek'],
   },
 }
 
