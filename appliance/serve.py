@@ -41,6 +41,7 @@ ANY_ADDRESS = "0.0.0.0"
 LOOPBACK = "127.0.0.1"
 # Certificates and mDNS would delay the first answers.
 FIRST_ANSWERS_SECONDS = 0.5
+LISTENING_POLL_SECONDS = 0.01
 
 
 def serve(
@@ -153,6 +154,7 @@ async def _serve(application: Application, later: Later | None) -> None:
         application.kiosk.run(),
         application.guard.run(),
         memory.return_unused(),
+        _say_when_ready(application.settings),
         *([_after_first_answers(later)] if later else []),
     )
     background = [asyncio.create_task(task) for task in tasks]
@@ -172,7 +174,6 @@ async def _serve(application: Application, later: Later | None) -> None:
         task.add_done_callback(stop_if_broken)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop)
-    systemd.ready()
     try:
         await asyncio.gather(*(server.serve() for server in servers))
     finally:
@@ -194,6 +195,23 @@ def _servers(application: Application) -> list[Server]:
         return [create_server(application.app, host, port, unix_socket=application.settings.unix_socket)]
     hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
     return [create_server(application.app, host, port) for host in hosts]
+
+
+async def _say_when_ready(settings: Settings) -> None:
+    """Notify systemd once connections are accepted: granian listens a moment after `serve()` has begun."""
+    host = LOOPBACK if settings.host in ANY else settings.host
+    while True:
+        try:
+            if settings.unix_socket:
+                _, connection = await asyncio.open_unix_connection(settings.unix_socket)
+            else:
+                _, connection = await asyncio.open_connection(host, settings.port)
+        except OSError:
+            await asyncio.sleep(LISTENING_POLL_SECONDS)
+        else:
+            connection.close()
+            systemd.ready()
+            return
 
 
 async def _after_first_answers(later: Later) -> None:

@@ -259,6 +259,19 @@ def test_a_server_on_a_unix_socket_replaces_one_that_was_left(start: Start, port
         assert not Path(short, "web").exists()
 
 
+@pytest.mark.parametrize("on_a_socket", [False, True], ids=["port", "socket"])
+def test_it_accepts_connections_when_it_says_that_it_is_ready(start: Start, port: int, on_a_socket: bool) -> None:
+    with TemporaryDirectory() as short, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor:
+        supervisor.settimeout(PATIENCE_SECONDS)
+        supervisor.bind(f"{short}/notify")
+        there = {"UNIX_SOCKET": f"{short}/web", "PUBLIC_URL": "https://home.example.org"} if on_a_socket else {}
+        start("serve", NOTIFY_SOCKET=f"{short}/notify", **there)
+        while supervisor.recv(4096) != b"READY=1":
+            pass
+        with socket.socket(socket.AF_UNIX if on_a_socket else socket.AF_INET) as client:
+            client.connect(f"{short}/web" if on_a_socket else ("127.0.0.1", port))
+
+
 def test_health_without_a_server_names_the_port_and_the_next_step(start: Start, port: int) -> None:
     asked = start("health")
     _, said = asked.communicate(timeout=PATIENCE_SECONDS)
