@@ -23,6 +23,7 @@ from appliance.kernel import memory, systemd
 from appliance.kernel.child_process import of_another_program
 from appliance.kernel.data_dir_lock import DataDirLock
 from appliance.kernel.database import db_backup
+from appliance.kernel.http.asgi import App
 from appliance.kernel.http.http_server import create_server
 from appliance.kernel.local_socket import remove_left_socket
 from appliance.kernel.own_program import own_program
@@ -67,10 +68,12 @@ def serve_household(
     *,
     with_rest: bool = True,
     api: Litestar | None = None,
+    around: Callable[[App], App] | None = None,
 ) -> bool:
     """As `serve`. Returns True when the server has to start again, because the household or the program was replaced.
 
-    `api` is the application of `create_api`, when there is one in this process already.
+    `api` is the application of `create_api`, when there is one in this process already. `around` is put around the
+    whole application.
     """
     set_private_umask()
     memory.use_one_arena()
@@ -90,7 +93,8 @@ def serve_household(
             rest = fill(application) if fill else None
             code = application.setup_code.text = application.database.write_now(access.new_setup_code)
             _print_addresses(settings, code)
-            asyncio.run(_serve(application, rest if with_rest else None))
+            app = around(application.app) if around else application.app
+            asyncio.run(_serve(application, app, rest if with_rest else None))
         finally:
             application.database.close()
             lock.ended()
@@ -144,8 +148,8 @@ def _open(settings: Settings, was_interrupted: bool, api: Litestar | None) -> Ap
         raise db_backup.DamagedFile(f"{file} is damaged ({problem}). {restore_advice(settings)}") from None
 
 
-async def _serve(application: Application, later: Later | None) -> None:
-    servers = _servers(application)
+async def _serve(application: Application, app: App, later: Later | None) -> None:
+    servers = _servers(application, app)
     loop = asyncio.get_running_loop()
     tasks = (
         serve_jobs(application),
@@ -185,16 +189,16 @@ async def _serve(application: Application, later: Later | None) -> None:
                 raise result
 
 
-def _servers(application: Application) -> list[Server]:
+def _servers(application: Application, app: App) -> list[Server]:
     """The HTTP server, and one for loopback alone: clients in the network cannot use up its connections.
 
     Linux gives a new connection to the server with the more specific address.
     """
     host, port = application.settings.host, application.settings.port
     if application.settings.unix_socket:
-        return [create_server(application.app, host, port, unix_socket=application.settings.unix_socket)]
+        return [create_server(app, host, port, unix_socket=application.settings.unix_socket)]
     hosts = [host, LOOPBACK] if host == ANY_ADDRESS and sys.platform == "linux" else [host]
-    return [create_server(application.app, host, port) for host in hosts]
+    return [create_server(app, host, port) for host in hosts]
 
 
 async def _say_when_ready(settings: Settings) -> None:

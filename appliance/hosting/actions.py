@@ -1,5 +1,7 @@
 """Changes of the registry, which the cells then follow."""
 
+import os
+
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
@@ -10,6 +12,8 @@ from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
 from appliance.kernel.scheduling.clock import instant
 from appliance.kernel.schema import sent_fields
+
+LONGEST_SOCKET_PATH = 107  # unix(7)
 
 
 def listed(db: Reader, settings: HostSettings) -> list[Household]:
@@ -28,7 +32,7 @@ def add(tx: Tx, settings: HostSettings, request: NewHousehold) -> Household:
     _check_cell(tx, cell)
     if queries.find_household(tx, request.name):
         raise Conflict(f"name: there is a household {request.name} already")
-    _check_host_name(tx, request.host_name)
+    _check_host_name(tx, settings, request.host_name)
     queries.add_household(tx, request.name, request.host_name, cell, instant(tx.now))
     return get(tx, settings, request.name)
 
@@ -41,7 +45,7 @@ def change(tx: Tx, settings: HostSettings, name: str, patch: HouseholdPatch) -> 
     if patch.cell is not UNSET:
         _check_cell(tx, patch.cell)
     if patch.host_name is not UNSET and patch.host_name != stored.host_name:
-        _check_host_name(tx, patch.host_name)
+        _check_host_name(tx, settings, patch.host_name)
     queries.put_household(tx, replace(stored, **sent_fields(patch)))
     return get(tx, settings, name)
 
@@ -64,7 +68,9 @@ def _check_cell(db: Reader, cell: str) -> None:
         raise BadRequest(f"no cell {cell} was ever started; there are {', '.join(known)}", at="cell")
 
 
-def _check_host_name(db: Reader, host_name: str) -> None:
+def _check_host_name(db: Reader, settings: HostSettings, host_name: str) -> None:
+    if (excess := len(os.fsencode(settings.host_link(host_name) / "web.sock")) - LONGEST_SOCKET_PATH) > 0:
+        raise BadRequest(f"it is {excess} bytes too long for the path of a socket", at="hostName")
     if taken := queries.find_host_name(db, host_name):
         raise Conflict(f"hostName: {host_name} belongs to {taken.name}")
 

@@ -64,7 +64,7 @@ def begin(parent: int, name: str | None, notify_address: str, descriptors: Itera
     for descriptor in descriptors:
         os.close(descriptor)
     os.setsid()
-    _end_with(parent)
+    end_with(parent)
     kept = child_process.environment()
     os.environ.clear()
     # As in a container: a household's admin does not update the program of all.
@@ -95,7 +95,7 @@ def confine(parent: int, settings: HostSettings, uid: int | None) -> None:
         os.setresgid(uid, uid, uid)
         os.setresuid(uid, uid, uid)
         # A change of the user clears it.
-        _end_with(parent)
+        end_with(parent)
     ctypes.CDLL(None).prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
 
 
@@ -115,8 +115,8 @@ def give_folder(folder: Path, uid: int | None, mode: int, gid: int | None = None
     folder.chmod(mode)
 
 
-def _end_with(parent: int) -> None:
-    """Let the kernel send SIGTERM when the parent ends, however it ends."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+def end_with(parent: int, number: signal.Signals = signal.SIGTERM) -> None:
+    """Let the kernel send a signal when the parent ends, however it ends."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, number, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)

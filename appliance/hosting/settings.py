@@ -1,5 +1,6 @@
 """The settings of a host: environment variables that begin with `HOSTING_`."""
 
+import base64
 import grp
 import os
 from collections.abc import Mapping
@@ -9,10 +10,12 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from appliance.hosting.bucket.models import Place, Secrets, file_of
 from appliance.hosting.models import Name
 from appliance.settings import BadSetting, Settings
 
 PREFIX = "HOSTING_"
+SECRETS = ("access-key", "secret-key", "household-key")
 
 
 class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +28,45 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
     files: Annotated[int, Meta(ge=256)] = 2048
     first_uid: Annotated[int, Meta(ge=0, le=2**31)] = 200_000
     group: str | None = None
+    ask_port: Annotated[int, Meta(ge=0, le=65_535)] = 0
+    bucket: Annotated[str, Meta(pattern=r"^s3://[a-z0-9][a-z0-9.-]+(/[A-Za-z0-9._/-]*)?$(?!\n)")] | None = None
+    endpoint: Annotated[str, Meta(pattern=r"^https?://[^/\s]+$(?!\n)")] | None = None
+    region: str = "us-east-1"
+    secrets: str = "/etc/mantel/host-secrets"
+    sync_seconds: Annotated[int, Meta(ge=2, le=300)] = 10
+    lease_seconds: Annotated[int, Meta(ge=6, le=300)] = 30
+
+    @property
+    def place(self) -> Place | None:
+        """Where the state is kept; None without a bucket."""
+        if not self.bucket:
+            return None
+        bucket, _, prefix = self.bucket.removeprefix("s3://").partition("/")
+        endpoint = self.endpoint or f"https://s3.{self.region}.amazonaws.com"
+        return Place(
+            bucket=bucket,
+            prefix=f"{prefix.strip('/')}/" if prefix.strip("/") else "",
+            endpoint=endpoint,
+            region=self.region,
+        )
+
+    def check_secrets(self) -> None:
+        """Raises BadSetting where one is missing. It reads none: the parent's memory is also that of households."""
+        for name in SECRETS:
+            if not os.access(Path(self.secrets, name), os.R_OK):
+                raise BadSetting(f"HOSTING_SECRETS: the file {Path(self.secrets, name)} cannot be read")
+
+    def read_secrets(self) -> Secrets:
+        """What opens the bucket. Only processes without a household read it. Raises BadSetting."""
+        folder = Path(self.secrets)
+        try:
+            return Secrets(
+                access_key=file_of(folder, SECRETS[0]),
+                secret_key=file_of(folder, SECRETS[1]),
+                household_key=base64.b64decode(file_of(folder, SECRETS[2]), validate=True),
+            )
+        except (OSError, ValueError) as problem:
+            raise BadSetting(f"HOSTING_SECRETS: {problem}") from None
 
     @property
     def folder(self) -> Path:
@@ -46,6 +88,11 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Where the registry's API answers."""
         return self.cell_folder / "api.sock"
 
+    @property
+    def sync_socket(self) -> Path:
+        """Where Litestream answers."""
+        return self.cell_folder / "sync.sock"
+
     def data_dir(self, name: str) -> Path:
         """The data folder of a household."""
         return self.folder / "households" / name
@@ -53,6 +100,10 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
     def socket(self, name: str) -> Path:
         """The socket of a household, in a folder of its own that decides who may use it."""
         return self.folder / "sockets" / name / "web.sock"
+
+    def host_link(self, host_name: str) -> Path:
+        """A link to the folder of a household's socket, by which the proxy finds it."""
+        return self.folder / "hosts" / host_name
 
     def uid(self, number: int) -> int | None:
         """The user and group of a household; None where all have that of the host."""

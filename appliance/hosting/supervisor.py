@@ -9,22 +9,31 @@ import select
 import signal
 import socket
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import apsw
 from litestar import Litestar
 
 from appliance.hosting import queries, rules
+from appliance.hosting.actions import LONGEST_SOCKET_PATH
 from appliance.hosting.api_server import serve_api
 from appliance.hosting.child import AGAIN, begin, confine, fork, give_folder
+from appliance.hosting.lease.gate import WriterGate
+from appliance.hosting.links import keep_links
 from appliance.hosting.models import Child, Pause, Registered
 from appliance.hosting.registry import Registry
 from appliance.hosting.settings import HostSettings, group_id, household_settings
 from appliance.hosting.signs_of_life import NotifySocket
+from appliance.hosting.state.restore import set_aside
+from appliance.hosting.workers import Worker, signal_group
+from appliance.hosting.writer import Writer
 from appliance.kernel import systemd
 from appliance.kernel.data_dir_lock import DataDirLock, server_details
+from appliance.kernel.errors import Conflict
 from appliance.kernel.scheduling.clock import instant
 from appliance.serve import serve_household
 from appliance.settings import BadSetting, Settings
@@ -32,9 +41,8 @@ from appliance.settings import BadSetting, Settings
 log = logging.getLogger(__name__)
 # How often the registry is read: a cell of another process may have changed it.
 INTERVAL_SECONDS = 0.5
-API_PAUSE_SECONDS = 1.0
-LONGEST_SOCKET_PATH = 107  # unix(7)
 LONGEST_NAME = 32
+FOLDERS = ("", "households", "sockets", "hosts")
 
 
 class Supervisor:
@@ -49,8 +57,10 @@ class Supervisor:
         self._children: dict[int, Child] = {}
         self._pauses: dict[int, Pause] = {}
         self._households: list[Registered] = []
-        self._api_pid: int | None = None
-        self._api_not_before = 0.0
+        self._api_worker = Worker("registry", lambda: self._fork_own(self._serve_api))
+        place = settings.place
+        self._writer = Writer(settings, place, self._fork_own) if place else None
+        self._is_open = False
         self._stopping = False
         self._written: object = None
         self._problem = ""
@@ -60,19 +70,20 @@ class Supervisor:
         """Run until SIGTERM or SIGINT, and until every process has ended. Raises DataDirInUse, OSError, apsw.Error."""
         self._prepare_folders()
         with DataDirLock(self._settings.cell_folder) as self._lock:
-            self._registry.prepare()
-            self._registry.write(queries.put_cell, self._settings.cell, instant(datetime.now(UTC)))
+            if not self._writer:
+                self._open_registry()
             self._notify = NotifySocket()
             self._wake, wakeup = socket.socketpair()
             for end in (self._wake, wakeup):
                 end.setblocking(False)
             signal.set_wakeup_fd(wakeup.fileno(), warn_on_full_buffer=False)
             self._own = [wakeup.fileno(), self._wake.fileno(), self._notify.fileno(), self._lock.fileno()]
+            self._secret = [self._writer.lease.fileno()] if self._writer else []
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, self._on_stop)
             signal.signal(signal.SIGCHLD, lambda *_: None)
             systemd.ready()
-            while not self._stopping or self._children:
+            while not self._has_ended():
                 try:
                     self._step()
                 except (apsw.Error, OSError) as problem:
@@ -82,7 +93,23 @@ class Supervisor:
                 select.select([self._wake.fileno(), self._notify.fileno()], [], [], INTERVAL_SECONDS)
                 with suppress(BlockingIOError):
                     self._wake.recv(4096)
-            self._end_api()
+            self._end_workers()
+        if self._writer and self._writer.is_lost:
+            raise Conflict(f"cell {self._settings.cell} is run by another host")
+
+    def _has_ended(self) -> bool:
+        may_end = self._stopping or (self._writer and self._writer.is_lost)
+        return bool(may_end and not self._children and (not self._writer or self._writer.has_ended))
+
+    def _open_registry(self) -> None:
+        """From here on this cell is one that runs. Raises as `Registry.prepare`, BadSetting."""
+        self._registry.prepare()
+        if self._writer:
+            others = [each.name for each in self._registry.read(queries.cells) if each.name != self._settings.cell]
+            if others:
+                raise BadSetting(f"HOSTING_DIR is also that of {others[0]}; with a bucket each cell has its own folder")
+        self._registry.write(queries.put_cell, self._settings.cell, instant(datetime.now(UTC)))
+        self._is_open = True
 
     def _on_stop(self, *_: object) -> None:
         self._stopping = True
@@ -92,25 +119,37 @@ class Supervisor:
         now = time.monotonic()
         self._note_messages(now)
         self._reap(now)
-        self._read_households()
-        plan = rules.plan(self._households, self._children, self._pauses, now, stopping=self._stopping)
+        if self._writer:
+            self._writer.step(now, stopping=self._stopping, is_empty=not self._children)
+            if self._writer.may_serve and not self._is_open:
+                self._open_registry()
+        if self._is_open:
+            self._read_households()
+        stopping = self._stopping or bool(self._writer and not self._writer.may_serve)
+        plan = rules.plan(self._households, self._children, self._pauses, now, stopping=stopping)
         for child in plan.kill:
             log.warning("a process does not react; killing it", extra={"household": child.household.name})
-            _signal_group(child.pid, signal.SIGKILL)
+            signal_group(child.pid, signal.SIGKILL)
         for child in plan.stop:
             child.state, child.stop_at = "stopping", now + rules.STOP_SECONDS
             with suppress(ProcessLookupError):
                 os.kill(child.pid, signal.SIGTERM)
-        self._keep_api(now)
-        for household in plan.set_aside:
-            self._set_aside(household)
+        if not stopping:
+            self._api_worker.keep(now)
+            for household in plan.set_aside:
+                self._set_aside(household)
         for household in plan.start:
             self._start(household, now)
-        self._write_processes()
+        if self._is_open:
+            self._write_processes()
 
     def _read_households(self) -> None:
         try:
-            self._households = self._registry.read(queries.households_of, self._settings.cell)
+            everyone = self._registry.read(queries.households)
+            self._households = sorted(
+                (each for each in everyone if each.cell == self._settings.cell), key=lambda each: each.id
+            )
+            keep_links(self._settings, {each.host_name: each.name for each in everyone})
         except apsw.Error as problem:
             self._log_once("cannot read the registry: %s", problem)
         running = {each.id for each in self._households if each.state == "running"}
@@ -127,13 +166,15 @@ class Supervisor:
     def _serve(self, household: Registered) -> int:
         """Serve a household; what runs in its process."""
         host, name = self._settings, household.name
-        begin(self._parent, name, self._notify.address, self._own)
+        begin(self._parent, name, self._notify.address, [*self._own, *self._secret])
         uid = host.uid(household.id)
         give_folder(host.data_dir(name), uid, 0o700)
         give_folder(host.socket(name).parent, uid, 0o2750, group_id(host))
         confine(self._parent, host, uid)
         settings = household_settings(self._base, host, name, household.host_name)
-        return AGAIN if serve_household(settings, api=self._api) else 0
+        lease = self._writer.lease if self._writer else None
+        around = partial(WriterGate, lease=lease) if lease else None
+        return AGAIN if serve_household(settings, api=self._api, around=around) else 0
 
     def _note_messages(self, now: float) -> None:
         by_pid = {child.pid: child for child in self._children.values()}
@@ -151,18 +192,18 @@ class Supervisor:
                 return
             if pid == 0:
                 return
-            if pid == self._api_pid:
-                self._api_pid = None
-                continue
+            code = os.waitstatus_to_exitcode(status)
             child = next((each for each in self._children.values() if each.pid == pid), None)
             if child:
-                self._on_end(child, os.waitstatus_to_exitcode(status), now)
+                self._on_end(child, code, now)
+            elif not self._api_worker.on_end(pid, code, now) and self._writer:
+                self._writer.on_end(pid, code, now)
 
     def _on_end(self, child: Child, code: int, now: float) -> None:
         number = child.household.id
         del self._children[number]
         # What it started, such as a process that decodes a photo, is in its session.
-        _signal_group(child.pid, signal.SIGKILL)
+        signal_group(child.pid, signal.SIGKILL)
         if child.state == "stopping" or code == AGAIN:
             self._pauses.pop(number, None)
             return
@@ -170,21 +211,26 @@ class Supervisor:
         self._pauses[number] = rules.pause_after(child, problem, self._pauses.get(number), now)
         log.warning("a process ended: %s", problem, extra={"household": child.household.name})
 
-    def _keep_api(self, now: float) -> None:
-        """Keep the process of the registry's API running."""
-        if self._api_pid is None and not self._stopping and now >= self._api_not_before:
-            self._api_not_before = now + API_PAUSE_SECONDS
-            self._api_pid = fork(self._serve_api)
-
-    def _end_api(self) -> None:
-        """It stops last, and has nothing to store."""
-        if self._api_pid:
-            _signal_group(self._api_pid, signal.SIGKILL)
-            os.waitpid(self._api_pid, 0)
+    def _end_workers(self) -> None:
+        """They end last, and have nothing to store."""
+        self._api_worker.send(signal.SIGKILL)
+        if self._writer:
+            self._writer.kill()
+        with suppress(ChildProcessError):
+            while True:
+                os.waitpid(-1, 0)
         self._settings.api_socket.unlink(missing_ok=True)
 
+    def _fork_own(self, run: Callable[[], int]) -> int:
+        """Fork a process of the cell itself, which keeps the lease's descriptor."""
+
+        def started() -> int:
+            begin(self._parent, None, self._notify.address, self._own)
+            return run()
+
+        return fork(started)
+
     def _serve_api(self) -> int:
-        begin(self._parent, None, self._notify.address, self._own)
         serve_api(self._settings, self._registry)
         return 0
 
@@ -192,9 +238,7 @@ class Supervisor:
         """Move the data of a deleted household to where nothing reads it, then forget the household."""
         folder = self._settings.data_dir(household.name)
         if folder.exists():
-            aside = self._settings.folder / "deleted"
-            aside.mkdir(mode=0o700, exist_ok=True)
-            folder.rename(aside / f"{household.name}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+            set_aside(self._settings, folder)
         self._registry.write(queries.remove_household, household.id)
         log.info("deleted", extra={"household": household.name})
 
@@ -220,12 +264,7 @@ class Supervisor:
         if (excess := len(os.fsencode(longest)) - LONGEST_SOCKET_PATH) > 0:
             raise BadSetting(f"HOSTING_DIR: the path is {excess} bytes too long for the sockets in it")
         self._settings.cell_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for folder in ("", "households", "sockets"):
+        for folder in FOLDERS:
             path = Path(self._settings.folder, folder)
             path.mkdir(mode=0o711, exist_ok=True)
             path.chmod(0o711)
-
-
-def _signal_group(pid: int, number: signal.Signals) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, number)

@@ -39,6 +39,14 @@ class Cell:
 
     def start(self, *prefix: str) -> None:
         """Start it, if given by another program, and wait until its registry answers."""
+        self.start_waiting(*prefix)
+        until(lambda: self.command("list").returncode == 0 or (self.process and self.process.poll() is not None))
+        assert self.process
+        assert self.process.poll() is None, self.log.read_text()
+
+    def start_waiting(self, *prefix: str) -> None:
+        """Start it, and wait for nothing: another host may have its lease."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
                 [*prefix, sys.executable, "-m", "appliance", "host"],
@@ -47,8 +55,6 @@ class Cell:
                 stdout=out,
                 stderr=out,
             )
-        until(lambda: self.command("list").returncode == 0 or (self.process and self.process.poll() is not None))
-        assert self.process.poll() is None, self.log.read_text()
 
     def command(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
         """Run `mantel host` with a sub-command."""

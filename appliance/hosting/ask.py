@@ -1,0 +1,23 @@
+"""Answers the edge whether a host name is one of the registry, before it gets a certificate for it."""
+
+from urllib.parse import parse_qs
+
+from appliance.hosting import queries
+from appliance.hosting.registry import Registry
+from appliance.kernel.http.asgi import App, Receive, Scope, Send, send_response
+
+PATH = "/ask"
+
+
+def create_ask_app(registry: Registry) -> App:
+    """`GET /ask?domain=…`: 200 for the host name of a household, else 404. Anybody on this machine may ask."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        names = parse_qs(scope["query_string"].decode("latin-1")).get("domain", [])
+        household = registry.read(queries.find_host_name, names[0]) if scope["path"] == PATH and names else None
+        is_known = household is not None and household.state != "deleted"
+        await send_response(send, 200 if is_known else 404)
+
+    return answer

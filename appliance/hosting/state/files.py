@@ -1,0 +1,140 @@
+"""Copies photos and keys of the households to the bucket, and waits for the last writes there."""
+
+import logging
+import os
+import stat
+import time
+from http.client import HTTPException
+from pathlib import Path
+
+import msgspec
+
+from appliance.hosting.bucket.models import Place, Secrets
+from appliance.hosting.bucket.store import Bucket, BucketError
+from appliance.hosting.lease.shared import SharedLease
+from appliance.hosting.settings import HostSettings
+from appliance.hosting.state import programs, rules
+from appliance.hosting.state.restore import KEY
+from appliance.kernel.encryption import Cipher
+from appliance.kernel.http.local_connection import UnixConnection
+
+log = logging.getLogger(__name__)
+PHOTOS = "/photos/*.webp"
+# Files that a failed copy left out are copied with all others after so long.
+WHOLE_SECONDS = 24 * 3600
+SYNC_TIMEOUT_SECONDS = 30
+LARGEST_KEY = 4096
+
+
+class NotSynced(Exception):
+    """The last writes are not in the bucket."""
+
+
+class Files:
+    """Photos and keys of one cell."""
+
+    def __init__(self, settings: HostSettings, place: Place, secrets: Secrets, lease: SharedLease):
+        """Raises BadKey."""
+        self._settings, self._place, self._lease = settings, place, lease
+        self._bucket = Bucket(place, secrets)
+        self._cipher = Cipher(secrets.household_key, named="household-key")
+        self._variables = programs.rclone_variables(place, secrets)
+        self._seen: dict[Path, int] = {}
+
+    def run(self) -> None:
+        """Copy what changes, until the process ends."""
+        whole = float("-inf")
+        while self._lease.is_held:
+            began = time.monotonic()
+            try:
+                if began - whole >= WHOLE_SECONDS:
+                    self.copy_all()
+                    whole = began
+                else:
+                    self.copy_changed()
+            except (BucketError, programs.ProgramFailed, OSError) as problem:
+                log.warning("cannot copy photos and keys: %s", problem)
+            time.sleep(max(0, began + self._settings.sync_seconds - time.monotonic()))
+
+    def copy_all(self) -> None:
+        """Copy what is missing in the bucket. Raises BucketError, ProgramFailed, OSError."""
+        changes = {path: changed for folder in self._folders() for path, changed in self._changes(folder)}
+        target = programs.rclone_path(self._place, rules.files_folder(self._settings.cell))
+        source = str(self._settings.folder / rules.HOUSEHOLDS)
+        programs.run(["rclone", "copy", source, target, "--include", f"/*{PHOTOS}"], self._variables)
+        for path in changes:
+            if path.name == KEY:
+                self._copy_key(path)
+        self._seen = changes
+
+    def copy_changed(self) -> None:
+        """Copy what has changed since the last time, and delete photos that are gone. Raises as `copy_all`."""
+        for folder in self._folders():
+            for path, changed in self._changes(folder):
+                if self._seen.get(path) == changed:
+                    continue
+                if path.name == KEY:
+                    self._copy_key(path)
+                else:
+                    target = programs.rclone_path(self._place, rules.files_folder(self._settings.cell, folder.name))
+                    programs.run(["rclone", "sync", str(folder), target, "--include", PHOTOS], self._variables)
+                self._seen[path] = changed
+
+    def last(self) -> None:
+        """Wait until every write and every file is in the bucket. Raises NotSynced, and as `copy_all`."""
+        databases = [self._settings.registry, *(folder / rules.DATABASE for folder in self._folders())]
+        for database in databases:
+            if database.exists():
+                sync(self._settings, database)
+        self.copy_all()
+
+    def household(self, name: str) -> None:
+        """As `last`, for one household."""
+        folder = self._settings.data_dir(name)
+        if (folder / rules.DATABASE).exists():
+            sync(self._settings, folder / rules.DATABASE)
+        for path, _ in self._changes(folder):
+            self._seen.pop(path, None)
+        self.copy_changed()
+
+    def _folders(self) -> list[Path]:
+        return sorted((self._settings.folder / rules.HOUSEHOLDS).iterdir())
+
+    def _changes(self, folder: Path) -> list[tuple[Path, int]]:
+        """The key and the folder of photos, with the moment of their last change."""
+        found = []
+        for path in (folder / KEY, folder / "photos"):
+            try:
+                state = path.lstat()
+            except FileNotFoundError:
+                continue
+            if stat.S_ISREG(state.st_mode) or stat.S_ISDIR(state.st_mode):
+                found.append((path, state.st_mtime_ns))
+        return found
+
+    def _copy_key(self, path: Path) -> None:
+        name = path.parent.name
+        # A link of the household's user would bring another's key.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        try:
+            text = os.read(descriptor, LARGEST_KEY).decode("latin-1")
+        finally:
+            os.close(descriptor)
+        encrypted = self._cipher.encrypt(text, about=name)
+        self._bucket.put(f"{rules.files_folder(self._settings.cell, name)}/{KEY}", encrypted.encode())
+
+
+def sync(settings: HostSettings, database: Path) -> None:
+    """Let Litestream copy the last writes of a file, and wait for that. Raises NotSynced."""
+    connection = UnixConnection(settings.sync_socket, SYNC_TIMEOUT_SECONDS + 5)
+    body = {"path": str(database), "wait": True, "timeout": SYNC_TIMEOUT_SECONDS}
+    try:
+        connection.request("POST", "/sync", msgspec.json.encode(body), {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        content = answer.read()
+    except (OSError, HTTPException) as problem:
+        raise NotSynced(f"Litestream does not answer: {problem!r}") from None
+    finally:
+        connection.close()
+    if answer.status != 200:
+        raise NotSynced(f"{database} is not in the bucket: {content.decode(errors='replace')}")

@@ -1,0 +1,210 @@
+"""One host writes a cell: two machines with folders of their own, and a real bucket, Litestream and rclone."""
+
+import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from http.client import HTTPException
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from appliance.kernel.http.local_connection import UnixConnection
+from tests.hosting.bucket import LEASE_SECONDS, SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
+from tests.hosting.host import Cell
+from tests.photos.pictures import picture
+from tests.waiting import until
+
+pytestmark = [needs_bucket, pytest.mark.slow, pytest.mark.waits]
+
+
+@pytest.fixture(scope="module")
+def store() -> Iterator[Store]:
+    with seaweedfs() as made:
+        yield made
+
+
+class Writes:
+    """Somebody adds items to a list, one after the other, on whichever machine answers."""
+
+    def __init__(self, hosts: list[Cell], key: str):
+        self.answered: list[str] = []
+        self.refused: list[tuple[int, str]] = []
+        self._hosts, self._key, self._enough = hosts, key, Event()
+        self._list = hosts[0].request("berg", "POST", "/api/lists", {"name": "Shopping", "kind": "todo"}, key)[1]["id"]
+        self._thread = Thread(target=self._write, daemon=True)
+
+    def __enter__(self) -> "Writes":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._enough.set()
+        self._thread.join()
+
+    def _write(self) -> None:
+        number = 0
+        while not self._enough.is_set():
+            for host in self._hosts:
+                number += 1
+                with suppress(OSError, HTTPException):
+                    body = {"title": f"item {number}"}
+                    status, answer = host.request("berg", "POST", f"/api/lists/{self._list}/items", body, self._key)
+                    if status == 201:
+                        self.answered.append(f"item {number}")
+                    else:
+                        self.refused.append((status, answer["error"]))
+
+    def stored(self, host: Cell) -> list[str]:
+        """The titles in the order in which they were written."""
+        items = host.request("berg", "GET", f"/api/lists/{self._list}", key=self._key)[1]["items"]
+        return sorted((each["title"] for each in items), key=lambda title: int(title.split()[1]))
+
+
+def names(host: Cell, key: str) -> list[str]:
+    return [each["name"] for each in host.request("berg", "GET", "/api/members", key=key)[1]]
+
+
+def add_member(host: Cell, key: str, name: str) -> int:
+    return host.request("berg", "POST", "/api/members", {"name": name, "color": "#aa3344"}, key)[0]
+
+
+def add_photo(host: Cell, key: str) -> str:
+    """The id of a new photo."""
+    connection = UnixConnection(host.folder / "sockets/berg/web.sock", 120)
+    headers = {"Host": "berg.example.org", "Content-Type": "image/jpeg", "Authorization": f"Bearer {key}"}
+    with closing(connection):
+        connection.request("POST", "/api/photos", picture(), headers)
+        answer = connection.getresponse()
+        content = json.loads(answer.read())
+    assert 201 == answer.status, content
+    return str(content["id"])
+
+
+def workers(host: Cell) -> list[int]:
+    """Every process of a host."""
+    assert host.process
+    found, left = [], [host.process.pid]
+    while left:
+        pid = left.pop()
+        found.append(pid)
+        with suppress(OSError):
+            left += [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return found
+
+
+def test_an_orderly_handover_loses_nothing_and_comes_at_once(store: Store) -> None:
+    first, second = store.host("ordered", "a"), store.host("ordered", "b")
+    with running(first, second):
+        first.start()
+        key = first.add("berg")
+        second.start_waiting()
+        key_file = (first.folder / "households/berg/encryption.key").read_text()
+        with Writes([first, second], key) as writes:
+            until(lambda: len(writes.answered), lambda count: count > 20)
+            assert 0 == first.stop(), first.log.read_text()
+            before = len(writes.answered)
+            until(lambda: len(writes.answered), lambda count: count > before + 20)
+        assert set(writes.answered) <= set(writes.stored(second))
+        assert key_file == (second.folder / "households/berg/encryption.key").read_text()
+        assert {503} >= {status for status, _ in writes.refused}
+        # Back again: it fetches what the other one has written.
+        first.start_waiting()
+        assert 0 == second.stop()
+        until(lambda: first.answers("berg"))
+        assert set(writes.answered) <= set(writes.stored(first))
+
+
+def test_a_killed_host_is_replaced_without_what_was_synced_being_lost(store: Store) -> None:
+    first, second = store.host("killed", "a"), store.host("killed", "b")
+    with running(first, second):
+        first.start()
+        key = first.add("berg")
+        second.start_waiting()
+        photo = add_photo(first, key)
+        name = f"cells/killed/files/berg/photos/{photo}.webp"
+        until(lambda: store.bucket.get(name))
+        with Writes([first], key) as writes:
+            until(lambda: len(writes.answered), lambda count: count > 20)
+            synced = list(writes.answered)
+            # What is answered now is more than a sync older than what follows.
+            until_older_than(SYNC_SECONDS)
+            first.kill()
+        until(lambda: second.answers("berg"))
+        assert set(synced) <= set(writes.stored(second))
+        folders = [host.folder / "households/berg" for host in (first, second)]
+        for file in (f"photos/{photo}.webp", f"photos/{photo}.small.webp", "encryption.key"):
+            assert (folders[0] / file).read_bytes() == (folders[1] / file).read_bytes()
+        key_there = store.bucket.get("cells/killed/files/berg/encryption.key")
+        assert key_there
+        assert (folders[0] / "encryption.key").read_bytes().strip() not in key_there.content
+        assert 201 == add_member(second, key, "Ida")
+
+
+def test_a_paused_host_that_comes_back_answers_no_write_and_ends(store: Store) -> None:
+    first, second = store.host("paused", "a"), store.host("paused", "b")
+    with running(first, second):
+        first.start()
+        key = first.add("berg")
+        assert 201 == add_member(first, key, "Ida")
+        until_older_than(SYNC_SECONDS)
+        second.start_waiting()
+        stopped = workers(first)
+        for pid in stopped:
+            os.kill(pid, signal.SIGSTOP)
+        until(lambda: second.answers("berg"))
+        assert ["Ida"] == names(second, key)
+        assert 201 == add_member(second, key, "Ole")
+        with Writes([second], key):
+            # The household first: it has to refuse by itself.
+            pid = first_household(stopped, first)
+            os.kill(pid, signal.SIGCONT)
+            assert 503 == add_member(first, key, "Eva")
+            for each in stopped:
+                with suppress(ProcessLookupError):
+                    os.kill(each, signal.SIGCONT)
+            assert first.process
+            assert 1 == first.process.wait(60)
+            assert "another host" in first.log.read_text()
+        assert ["Ida", "Ole"] == names(second, key)
+        # It starts again as one that waits, and is not served from its old state.
+        first.start_waiting()
+        assert not first.answers("berg")
+        assert 0 == second.stop()
+        until(lambda: first.answers("berg"))
+        assert ["Ida", "Ole"] == names(first, key)
+
+
+def test_a_host_that_was_killed_goes_on_with_its_own_state_at_once(store: Store) -> None:
+    host = store.host("again", "a")
+    with running(host):
+        host.start()
+        key = host.add("berg")
+        assert 201 == add_member(host, key, "Ida")
+        host.kill()
+        host.start()
+        until(lambda: host.answers("berg"))
+        assert ["Ida"] == names(host, key)
+        assert not (host.folder / "deleted").exists()
+        assert "epoch 1" in host.log.read_text()
+        assert "epoch 2" not in host.log.read_text()
+
+
+def first_household(pids: list[int], host: Cell) -> int:
+    """The process of these that serves the household."""
+    return next(pid for pid in pids if f"{host.folder}/households/berg/mantel.lock" in open_files(pid))
+
+
+def open_files(pid: int) -> set[str]:
+    return {os.readlink(each) for each in Path(f"/proc/{pid}/fd").iterdir()}
+
+
+def until_older_than(seconds: float) -> None:
+    """Let as much time pass as a promise is about."""
+    ended = Event()
+    ended.wait(seconds)
+
+
+assert LEASE_SECONDS > SYNC_SECONDS
