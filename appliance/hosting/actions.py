@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
 from appliance.hosting import queries
-from appliance.hosting.models import Household, HouseholdPatch, NewHousehold, Registered
+from appliance.hosting.models import Household, HouseholdPatch, NewHousehold, Registered, State
 from appliance.hosting.settings import HostSettings
 from appliance.kernel.database.transactions import Reader, Tx
 from appliance.kernel.errors import BadRequest, Conflict, NotFound
@@ -30,9 +30,7 @@ def add(tx: Tx, settings: HostSettings, request: NewHousehold) -> Household:
     """Add a household, which its cell then starts. Raises BadRequest, Conflict."""
     cell = request.cell or settings.cell
     _check_cell(tx, cell)
-    if queries.find_household(tx, request.name):
-        raise Conflict(f"name: there is a household {request.name} already")
-    _check_host_name(tx, settings, request.host_name)
+    check_is_free(tx, settings, request.name, request.host_name)
     queries.add_household(tx, request.name, request.host_name, cell, instant(tx.now))
     return get(tx, settings, request.name)
 
@@ -42,6 +40,12 @@ def change(tx: Tx, settings: HostSettings, name: str, patch: HouseholdPatch) -> 
     stored = _existing(tx, name)
     if stored.state == "deleted":
         raise Conflict(f"{name} is being deleted")
+    if stored.moving_to:
+        raise Conflict(f"{name} is being moved to cell {stored.moving_to}")
+    if patch.cell is not UNSET and settings.place and patch.cell != settings.cell:
+        # Another machine, which only the cell's own processes ask.
+        queries.put_household(tx, replace(stored, moving_to=patch.cell, move_problem=None))
+        return get(tx, settings, name)
     if patch.cell is not UNSET:
         _check_cell(tx, patch.cell)
     if patch.host_name is not UNSET and patch.host_name != stored.host_name:
@@ -53,6 +57,31 @@ def change(tx: Tx, settings: HostSettings, name: str, patch: HouseholdPatch) -> 
 def delete(tx: Tx, name: str) -> None:
     """Let the cell stop a household and set its data aside. Raises NotFound."""
     queries.put_household(tx, replace(_existing(tx, name), state="deleted"))
+
+
+def check_is_free(db: Reader, settings: HostSettings, name: str, host_name: str) -> None:
+    """Raises Conflict, BadRequest unless a household may have a name and a host name."""
+    if queries.find_household(db, name):
+        raise Conflict(f"name: there is a household {name} already")
+    _check_host_name(db, settings, host_name)
+
+
+def receive(tx: Tx, settings: HostSettings, arrival: str, name: str, host_name: str, state: State) -> None:
+    """Add a household that came by a move. Raises as `check_is_free`."""
+    check_is_free(tx, settings, name, host_name)
+    queries.add_household(tx, name, host_name, settings.cell, instant(tx.now))
+    queries.put_household(tx, replace(_existing(tx, name), state=state))
+    queries.put_arrival(tx, name, arrival)
+
+
+def has_arrived(db: Reader, arrival: str) -> bool:
+    """Whether a move is done here."""
+    return queries.has_arrival(db, arrival)
+
+
+def stay(tx: Tx, name: str, problem: str) -> None:
+    """Run a household here again, which another cell did not take. Raises NotFound."""
+    queries.put_household(tx, replace(_existing(tx, name), moving_to=None, move_problem=problem))
 
 
 def _existing(db: Reader, name: str) -> Registered:

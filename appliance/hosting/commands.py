@@ -3,15 +3,17 @@
 import argparse
 import gc
 import importlib
+import shutil
 import sys
 import time
 from collections.abc import Callable
 from http.client import HTTPException
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from appliance.hosting.models import Household
+from appliance.hosting.models import Household, NewHousehold
 from appliance.hosting.settings import HostSettings, host_from_environment, household_settings
 from appliance.kernel.errors import ApiError, Conflict
 from appliance.kernel.http.local_connection import UnixConnection
@@ -49,6 +51,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     adder = commands.add_parser("add", help="add a household and start it")
     adder.add_argument("name", help="up to 32 small letters, digits and hyphens; also the name of its folder")
     adder.add_argument("host_name", help="where it is found, as in berg.example.org")
+    adder.add_argument("--from", dest="backup", help="a file that `mantel backup` made, with photos and encryption.key")
     adder.add_argument("--cell", help="the cell that runs it; by default HOSTING_CELL")
     commands.add_parser("list", help="list the households")
     for name, about in (
@@ -58,7 +61,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         ("claim-code", "show a code that claims a household"),
     ):
         commands.add_parser(name, help=about).add_argument("name")
-    mover = commands.add_parser("move", help="let another cell on this machine run a household")
+    leaver = commands.add_parser("backup", help="make a backup of a household with its photos and its key")
+    leaver.add_argument("name")
+    leaver.add_argument("folder")
+    mover = commands.add_parser("move", help="let another cell run a household")
     mover.add_argument("name")
     mover.add_argument("cell")
     return parser.parse_args(arguments)
@@ -94,11 +100,36 @@ def run_cell(settings: HostSettings) -> None:
 
 
 def _add(settings: HostSettings, options: argparse.Namespace) -> None:
-    body = {"name": options.name, "hostName": options.host_name}
-    _ask(settings, "POST", "/households", body | ({"cell": options.cell} if options.cell else {}))
+    request = msgspec.convert(
+        {"name": options.name, "hostName": options.host_name, "cell": options.cell}, NewHousehold, strict=False
+    )
+    lines: list[str] = []
+    if options.backup:
+        _ask(settings, "GET", "/cells")  # a registry that does not answer would leave a folder that nobody has
+        from appliance.hosting.moving import bring
+
+        lines = bring(settings, from_environment(), request.name, request.host_name, Path(options.backup))
+    try:
+        _ask(settings, "POST", "/households", request)
+    except ApiError:
+        if options.backup:
+            shutil.rmtree(settings.data_dir(request.name))
+        raise
     household = _wait(settings, options.name, _runs)
     print(f"{household.name} is at https://{household.host_name}, for a proxy that uses {household.socket}")
-    _print_claim_code(settings, household)
+    print(*lines, sep="\n", end="\n" if lines else "")
+    if options.backup:
+        print("Devices of the family have their keys still; they open the new address once")
+    else:
+        _print_claim_code(settings, household)
+
+
+def _backup(settings: HostSettings, options: argparse.Namespace) -> None:
+    from appliance.hosting.moving import take_out
+
+    household = msgspec.convert(_ask(settings, "GET", f"/households/{options.name}"), Household)
+    base, target = from_environment(), Path(options.folder)
+    print(*take_out(settings, base, household.name, household.host_name, target), sep="\n")
 
 
 def _list(settings: HostSettings, _: argparse.Namespace) -> None:
@@ -124,17 +155,16 @@ def _move(settings: HostSettings, options: argparse.Namespace) -> None:
     household = msgspec.convert(
         _ask(settings, "PATCH", f"/households/{options.name}", {"cell": options.cell}), Household
     )
-    if household.state == "running":
+    if household.moving_to:
+        _wait_until_gone(settings, options.name, "its cell has not given it away yet")
+        print(f"{household.name} is in cell {options.cell} now; let the name {household.host_name} lead there")
+    elif household.state == "running":
         _wait(settings, options.name, _runs)
 
 
 def _delete(settings: HostSettings, options: argparse.Namespace) -> None:
     _ask(settings, "DELETE", f"/households/{options.name}")
-    end = time.monotonic() + PATIENCE_SECONDS
-    while any(each["name"] == options.name for each in _ask(settings, "GET", "/households")):
-        if time.monotonic() > end:
-            raise Conflict(f"{options.name} is marked as deleted, but its cell has not set its data aside yet")
-        time.sleep(POLL_SECONDS)
+    _wait_until_gone(settings, options.name, "it is marked as deleted, but its cell has not set its data aside yet")
     print(f"The data is in {settings.folder / 'deleted'} until somebody deletes it there")
 
 
@@ -161,6 +191,21 @@ def _process(household: Household) -> str:
 
 def _runs(household: Household) -> bool:
     return household.process is not None and household.process.state == "running"
+
+
+def _wait_until_gone(settings: HostSettings, name: str, so_far: str) -> None:
+    """Wait until the registry has no such household. Raises Conflict."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        households = msgspec.convert(_ask(settings, "GET", "/households"), list[Household])
+        found = next((each for each in households if each.name == name), None)
+        if found is None:
+            return
+        if found.move_problem and not found.moving_to and found.state != "deleted":
+            raise Conflict(f"{name} stays here: {found.move_problem}")
+        if time.monotonic() > end:
+            raise Conflict(f"{name}: {so_far}")
+        time.sleep(POLL_SECONDS)
 
 
 def _wait(settings: HostSettings, name: str, reached: Callable[[Household], bool]) -> Household:
@@ -202,6 +247,7 @@ COMMANDS = {
     "suspend": _suspend,
     "resume": _resume,
     "move": _move,
+    "backup": _backup,
     "delete": _delete,
     "claim-code": _claim_code,
 }

@@ -43,13 +43,18 @@ class Process(ApiModel, kw_only=True):
 
 
 class Household(ApiModel, kw_only=True):
-    """A household. `state` is what shall be, `process` what is; a deleted one is here until its process has ended."""
+    """A household. `state` is what shall be, `process` what is; a deleted one is here until its process has ended.
+
+    One that moves to a cell on another machine has `moving_to` until that has it; `move_problem` is why it stayed.
+    """
 
     name: str
     host_name: str
     state: State
     cell: str
     created_at: str
+    moving_to: str | None
+    move_problem: str | None
     socket: str
     process: Process | None
 
@@ -70,6 +75,8 @@ class Registered(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     cell: str
     created_at: str
+    moving_to: str | None = None
+    move_problem: str | None = None
 
 
 class Child(msgspec.Struct, kw_only=True):
@@ -98,3 +105,4 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     stop: list[Child]
     kill: list[Child]
     set_aside: list[Registered]
+    send: list[Registered]

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from appliance.hosting.models import Cell, Child, Pause, Process, Registered
 from appliance.kernel.database.transactions import Reader, Tx
 
-HOUSEHOLD = "SELECT id, name, host_name, state, cell, created_at FROM households"
+HOUSEHOLD = "SELECT id, name, host_name, state, cell, created_at, moving_to, move_problem FROM households"
 
 
 def households(db: Reader) -> list[Registered]:
@@ -42,12 +42,24 @@ def add_household(tx: Tx, name: str, host_name: str, cell: str, at: str) -> None
 def put_household(tx: Tx, household: Registered) -> None:
     """Store a changed household."""
     tx.run(
-        "UPDATE households SET host_name = ?, state = ?, cell = ? WHERE id = ?",
+        "UPDATE households SET host_name = ?, state = ?, cell = ?, moving_to = ?, move_problem = ? WHERE id = ?",
         household.host_name,
         household.state,
         household.cell,
+        household.moving_to,
+        household.move_problem,
         household.id,
     )
+
+
+def put_arrival(tx: Tx, name: str, arrival: str) -> None:
+    """Store the move by which a household came."""
+    tx.run("UPDATE households SET arrival = ? WHERE name = ?", arrival, name)
+
+
+def has_arrival(db: Reader, arrival: str) -> bool:
+    """Whether a household came by a move."""
+    return bool(db.value("SELECT count(*) FROM households WHERE arrival = ?", arrival))
 
 
 def remove_household(tx: Tx, number: int) -> None:

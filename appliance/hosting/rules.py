@@ -40,13 +40,14 @@ def plan(
     startable = [
         each
         for number, each in own.items()
-        if each.state == "running" and number not in children and (number not in pauses or pauses[number].until <= now)
+        if _is_wanted(each) and number not in children and (number not in pauses or pauses[number].until <= now)
     ]
     return Plan(
         start=[] if stopping else startable[: max(0, room)],
         stop=stop,
         kill=[child for child in children.values() if _is_stuck(child, now)],
         set_aside=[each for number, each in own.items() if each.state == "deleted" and number not in children],
+        send=[each for number, each in own.items() if each.moving_to and number not in children],
     )
 
 
@@ -59,7 +60,11 @@ def pause_after(child: Child, problem: str, before: Pause | None, now: float) ->
 
 def _may_run(household: Registered | None, child: Child) -> bool:
     """Whether a process may go on: with another host name it has to start again."""
-    return household is not None and household.state == "running" and household.host_name == child.household.host_name
+    return household is not None and _is_wanted(household) and household.host_name == child.household.host_name
+
+
+def _is_wanted(household: Registered) -> bool:
+    return household.state == "running" and household.moving_to is None
 
 
 def _is_stuck(child: Child, now: float) -> bool:

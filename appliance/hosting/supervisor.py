@@ -138,6 +138,8 @@ class Supervisor:
             self._api_worker.keep(now)
             for household in plan.set_aside:
                 self._set_aside(household)
+            if self._writer:
+                self._writer.send(plan.send, now)
         for household in plan.start:
             self._start(household, now)
         if self._is_open:

@@ -12,9 +12,11 @@ from appliance.hosting.child import end_with
 from appliance.hosting.lease.keeper import RELEASE, Keeper, holder
 from appliance.hosting.lease.rules import RENEWALS
 from appliance.hosting.lease.shared import SharedLease
+from appliance.hosting.models import Registered
 from appliance.hosting.settings import HostSettings
 from appliance.hosting.state import programs, rules
 from appliance.hosting.state.files import Files
+from appliance.hosting.state.moves import Moves
 from appliance.hosting.state.restore import State
 from appliance.hosting.workers import Worker
 
@@ -44,7 +46,9 @@ class Writer:
         self._litestream = Worker("litestream", lambda: fork(self._replicate))
         self._files = Worker("files", lambda: fork(self._copy_files))
         self._last = Worker("last sync", lambda: fork(self._last_sync))
-        self._workers = (self._keeper, self._prepare, self._litestream, self._files, self._last)
+        self._move = Worker("move", lambda: fork(self._send))
+        self._to_send: Registered | None = None
+        self._workers = (self._keeper, self._prepare, self._litestream, self._files, self._last, self._move)
 
     @property
     def may_serve(self) -> bool:
@@ -76,6 +80,13 @@ class Writer:
             self._end(now)
         elif self.phase == "releases" and self._keeper.pid is None:
             self.phase = "ended"
+
+    def send(self, households: list[Registered], now: float) -> None:
+        """Go on giving these to other cells, one after the other. They have no process."""
+        if households and self.may_serve:
+            if self._move.pid is None:
+                self._to_send = households[0]
+            self._move.keep(now)
 
     def kill(self) -> None:
         """End what is left."""
@@ -109,6 +120,7 @@ class Writer:
         self._files.keep(now)
         if stopping and is_empty:
             self._files.send(signal.SIGKILL)
+            self._move.send(signal.SIGKILL)
             self._sync_until = now + LAST_SYNC_SECONDS
             self.phase = "syncs"
 
@@ -171,9 +183,20 @@ class Writer:
         os.execve(found, [found, "replicate", "-config", str(config)], variables)
 
     def _copy_files(self) -> int:
-        Files(self._settings, self._place, self._settings.read_secrets(), self.lease).run()
+        files, moves = self._parts()
+        files.run(moves.receive)
         return 0
 
     def _last_sync(self) -> int:
-        Files(self._settings, self._place, self._settings.read_secrets(), self.lease).last()
+        self._parts()[0].last()
         return 0
+
+    def _send(self) -> int:
+        assert self._to_send
+        self._parts()[1].send(self._to_send)
+        return 0
+
+    def _parts(self) -> tuple[Files, Moves]:
+        secrets = self._settings.read_secrets()
+        files = Files(self._settings, self._place, secrets, self.lease)
+        return files, Moves(self._settings, self._place, secrets, self.lease, files)

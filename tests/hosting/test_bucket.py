@@ -50,6 +50,7 @@ def test_an_object_is_stored_only_over_the_version_that_is_expected(store: Store
     found = bucket.get(name)
     assert found and (b"2", second) == (found.content, found.tag)
     assert ["a b"] == bucket.folders("cells/")
+    bucket.check_conditions("cells/a b/check")
 
 
 @needs_bucket
@@ -57,6 +58,10 @@ def test_a_wrong_secret_and_a_silent_store_are_errors(store: Store) -> None:
     wrong = Secrets(access_key=store.secrets.access_key, secret_key="another", household_key=b"")
     with pytest.raises(BucketError, match="SignatureDoesNotMatch"):
         Bucket(store.place, wrong).get("x")
+    forgetful = Bucket(store.place, store.secrets)
+    forgetful.put_if = lambda *_: ""  # type: ignore[method-assign]
+    with pytest.raises(BucketError, match="ignores If-Match"):
+        forgetful.check_conditions("check")
     nowhere = type(store.place)(bucket="homes", prefix="", endpoint="http://127.0.0.1:9", region="us-east-1")
     with pytest.raises(BucketError, match="does not answer"):
         Bucket(nowhere, store.secrets).get("x")

@@ -167,6 +167,25 @@ def test_a_household_moves_to_another_cell_and_the_registry_outlives_a_crash() -
         assert not two.answers("berg")
 
 
+def test_a_household_comes_by_a_backup_and_leaves_by_one(cell: Cell, tmp_path: Path) -> None:
+    key = cell.add("umzug")
+    member(cell, "umzug", key, "Ida")
+    out = tmp_path / "stick"
+    assert "encryption.key" in cell.do("backup", "umzug", str(out))
+    (made,) = out.glob("*.db")
+    assert "there is a folder" in cell.command("add", "umzug", "x.example.org", "--from", str(made)).stderr
+    assert "belongs to umzug" in cell.command("add", "neu", "umzug.example.org", "--from", str(made)).stderr
+    assert not (cell.folder / "households/neu").exists()
+    assert (
+        "not a database" in cell.command("add", "neu", "neu.example.org", "--from", str(out / "encryption.key")).stderr
+    )
+    said = cell.do("add", "neu", "neu.example.org", "--from", str(made))
+    assert "code=" not in said
+    assert ["Ida"] == members(cell, "neu", key)
+    keys = [(cell.folder / "households" / name / "encryption.key").read_bytes() for name in ("umzug", "neu")]
+    assert keys[0] == keys[1]
+
+
 def test_a_move_under_load_loses_no_answered_write() -> None:
     with cells("one", "two") as (one, two):
         one.start()

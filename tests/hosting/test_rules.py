@@ -39,6 +39,7 @@ def pause(until: float) -> Pause:
 
 
 RUNS, SUSPENDED, DELETED = household(), household(state="suspended"), household(state="deleted")
+MOVES = msgspec.structs.replace(RUNS, moving_to="two")
 ALMOST = 0.9
 # What is registered, its process, its pause; what is done: start, stop, kill, set aside.
 CASES = {
@@ -49,6 +50,8 @@ CASES = {
     "a suspended one is stopped": (SUSPENDED, child(RUNS), None, "stop"),
     "a suspended one is not started": (SUSPENDED, None, None, ""),
     "one that stops is not stopped again": (SUSPENDED, child(RUNS, "stopping"), None, ""),
+    "one that moves to another machine is stopped": (MOVES, child(RUNS), None, "stop"),
+    "then it is sent": (MOVES, None, None, "send"),
     "a moved one is stopped": (None, child(RUNS), None, "stop"),
     "another host name needs another process": (household(host_name="b.example.org"), child(RUNS), None, "stop"),
     "one that starts may be stopped": (SUSPENDED, child(RUNS, "starting"), None, "stop"),

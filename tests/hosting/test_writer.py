@@ -1,20 +1,17 @@
 """One host writes a cell: two machines with folders of their own, and a real bucket, Litestream and rclone."""
 
-import json
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import closing, suppress
-from http.client import HTTPException
+from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 
 import pytest
 
-from appliance.kernel.http.local_connection import UnixConnection
 from tests.hosting.bucket import LEASE_SECONDS, SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
 from tests.hosting.host import Cell
-from tests.photos.pictures import picture
+from tests.hosting.writes import Writes, add_member, add_photo, names
 from tests.waiting import until
 
 pytestmark = [needs_bucket, pytest.mark.slow, pytest.mark.waits]
@@ -24,63 +21,6 @@ pytestmark = [needs_bucket, pytest.mark.slow, pytest.mark.waits]
 def store() -> Iterator[Store]:
     with seaweedfs() as made:
         yield made
-
-
-class Writes:
-    """Somebody adds items to a list, one after the other, on whichever machine answers."""
-
-    def __init__(self, hosts: list[Cell], key: str):
-        self.answered: list[str] = []
-        self.refused: list[tuple[int, str]] = []
-        self._hosts, self._key, self._enough = hosts, key, Event()
-        self._list = hosts[0].request("berg", "POST", "/api/lists", {"name": "Shopping", "kind": "todo"}, key)[1]["id"]
-        self._thread = Thread(target=self._write, daemon=True)
-
-    def __enter__(self) -> "Writes":
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._enough.set()
-        self._thread.join()
-
-    def _write(self) -> None:
-        number = 0
-        while not self._enough.is_set():
-            for host in self._hosts:
-                number += 1
-                with suppress(OSError, HTTPException):
-                    body = {"title": f"item {number}"}
-                    status, answer = host.request("berg", "POST", f"/api/lists/{self._list}/items", body, self._key)
-                    if status == 201:
-                        self.answered.append(f"item {number}")
-                    else:
-                        self.refused.append((status, answer["error"]))
-
-    def stored(self, host: Cell) -> list[str]:
-        """The titles in the order in which they were written."""
-        items = host.request("berg", "GET", f"/api/lists/{self._list}", key=self._key)[1]["items"]
-        return sorted((each["title"] for each in items), key=lambda title: int(title.split()[1]))
-
-
-def names(host: Cell, key: str) -> list[str]:
-    return [each["name"] for each in host.request("berg", "GET", "/api/members", key=key)[1]]
-
-
-def add_member(host: Cell, key: str, name: str) -> int:
-    return host.request("berg", "POST", "/api/members", {"name": name, "color": "#aa3344"}, key)[0]
-
-
-def add_photo(host: Cell, key: str) -> str:
-    """The id of a new photo."""
-    connection = UnixConnection(host.folder / "sockets/berg/web.sock", 120)
-    headers = {"Host": "berg.example.org", "Content-Type": "image/jpeg", "Authorization": f"Bearer {key}"}
-    with closing(connection):
-        connection.request("POST", "/api/photos", picture(), headers)
-        answer = connection.getresponse()
-        content = json.loads(answer.read())
-    assert 201 == answer.status, content
-    return str(content["id"])
 
 
 def workers(host: Cell) -> list[int]:

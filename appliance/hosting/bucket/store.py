@@ -53,6 +53,16 @@ class Bucket:
         self._check(answer, name)
         return str(answer.headers.get("etag", ""))
 
+    def check_conditions(self, name: str) -> None:
+        """Make sure that the store keeps an object that is not the expected one: some ignore the conditions."""
+        self.put(name, b"")
+        for expected in (None, '"0"'):
+            try:
+                self.put_if(name, b"", expected)
+            except Changed:
+                continue
+            raise BucketError("the store ignores If-Match and If-None-Match, so two machines could write at once")
+
     def folders(self, name: str) -> list[str]:
         """The names of the folders in a folder, which ends with a slash. At most a thousand."""
         prefix = self._place.prefix + name

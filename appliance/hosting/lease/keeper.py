@@ -55,9 +55,12 @@ class Keeper:
 
     def _take(self) -> tuple[Lease, str]:
         """Wait until the lease is free, and take it."""
-        seen, since, waits_for = "", now(), ""
+        seen, since, waits_for, is_checked = "", now(), "", False
         while True:
             try:
+                if not is_checked:
+                    self._bucket.check_conditions(f"{self._name}.check")
+                    is_checked = True
                 found = self._bucket.get(self._name)
                 current = msgspec.json.decode(found.content, type=Lease) if found else None
                 tag = found.tag if found else ""

@@ -4,6 +4,7 @@ import logging
 import os
 import stat
 import time
+from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
 
@@ -41,8 +42,8 @@ class Files:
         self._variables = programs.rclone_variables(place, secrets)
         self._seen: dict[Path, int] = {}
 
-    def run(self) -> None:
-        """Copy what changes, until the process ends."""
+    def run(self, between: Callable[[], None]) -> None:
+        """Copy what changes, and do something else each time, while this cell has the lease."""
         whole = float("-inf")
         while self._lease.is_held:
             began = time.monotonic()
@@ -52,7 +53,8 @@ class Files:
                     whole = began
                 else:
                     self.copy_changed()
-            except (BucketError, programs.ProgramFailed, OSError) as problem:
+                between()
+            except (BucketError, NotSynced, programs.ProgramFailed, OSError) as problem:
                 log.warning("cannot copy photos and keys: %s", problem)
             time.sleep(max(0, began + self._settings.sync_seconds - time.monotonic()))
 
