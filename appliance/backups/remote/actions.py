@@ -47,9 +47,9 @@ def stored_access(db: Reader) -> Access | None:
     )
 
 
-def use(tx: Tx, place: Access) -> None:
+def use(tx: Tx, place: Access, host_keys: str | None) -> None:
     """Make the backups of the coming nights there."""
-    queries.put(tx, place)
+    queries.put(tx, place, host_keys)
     tx.record("settings.changed", {})
 
 

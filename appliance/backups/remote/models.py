@@ -17,6 +17,14 @@ Passphrase = Annotated[str, Meta(min_length=10, max_length=200, pattern=PRINTABL
 SnapshotId = Annotated[str, Meta(pattern=r"^[0-9a-f]{8,64}$(?!\n)")]
 
 
+class Failed(Exception):
+    """A program ended with an error; the message is for a person. `missing`: there is no repository at the address."""
+
+    def __init__(self, message: str, *, missing: bool = False):
+        super().__init__(message)
+        self.missing = missing
+
+
 class BackupPlace(ApiModel, kw_only=True):
     """Where the backups are. `address` by kind, each with the folder in which they are:
 
@@ -47,6 +55,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     """The place and the results as stored. `failures` counts tries since the last backup that succeeded.
 
     `tried_at`: the last try. `checked_at`: when a backup was last restored as a test, `check_error` why that failed.
+    `host_keys` are those of an SFTP server when it was first used, as lines of known_hosts.
     """
 
     place: BackupPlace
@@ -57,6 +66,7 @@ class Stored(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None
     checked_at: str | None
     check_error: str | None
+    host_keys: str | None = None
 
 
 class RemoteBackups(ApiModel, kw_only=True):

@@ -27,6 +27,7 @@ class _Results(msgspec.Struct, frozen=True, kw_only=True):
     error: str | None
     checked_at: str | None
     check_error: str | None
+    host_keys: str | None
 
 
 def stored(db: Reader) -> Stored | None:
@@ -34,7 +35,7 @@ def stored(db: Reader) -> Stored | None:
     place = db.maybe(BackupPlace, "SELECT kind, address, user FROM backup_place")
     results = db.maybe(
         _Results,
-        "SELECT created_at, last_at, tried_at, failures, error, checked_at, check_error FROM backup_place",
+        "SELECT created_at, last_at, tried_at, failures, error, checked_at, check_error, host_keys FROM backup_place",
     )
     return Stored(place=place, **msgspec.structs.asdict(results)) if place and results else None
 
@@ -45,7 +46,7 @@ def secrets(db: Reader) -> Secrets | None:
     return None if encrypted is None else msgspec.json.decode(db.cipher.decrypt(encrypted, ABOUT), type=Secrets)
 
 
-def put(tx: Tx, access: Access) -> None:
+def put(tx: Tx, access: Access, host_keys: str | None) -> None:
     """Use this place. At another address the results begin anew."""
     tx.run(
         "DELETE FROM backup_place WHERE (kind, address) <> (?, ?)",
@@ -54,14 +55,21 @@ def put(tx: Tx, access: Access) -> None:
     )
     secret = msgspec.json.encode(Secrets(password=access.password, passphrase=access.passphrase)).decode()
     tx.run(
-        "INSERT INTO backup_place (id, kind, address, user, secrets, created_at) VALUES (1, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET user = excluded.user, secrets = excluded.secrets",
+        "INSERT INTO backup_place (id, kind, address, user, secrets, created_at, host_keys)"
+        " VALUES (1, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE"
+        " SET user = excluded.user, secrets = excluded.secrets, host_keys = excluded.host_keys",
         access.kind,
         access.address,
         access.user,
         tx.cipher.encrypt(secret, ABOUT),
         tx.now,
+        host_keys,
     )
+
+
+def put_host_keys(tx: Tx, host_keys: str) -> None:
+    """The keys of the server of the place, which is used for the first time."""
+    tx.run("UPDATE backup_place SET host_keys = ?", host_keys)
 
 
 def remove(tx: Tx) -> bool:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import msgspec
 
-from appliance.backups.remote.models import Access, BackupSnapshot
+from appliance.backups.remote.host_keys import known_hosts_file
+from appliance.backups.remote.models import Access, BackupSnapshot, Failed
 from appliance.backups.remote.rules import KEEP, NO_REPOSITORY, RCLONE_KINDS, call, problem
 from appliance.kernel.scheduling.clock import instant, moment
 
@@ -22,16 +23,10 @@ LONG_SECONDS = 12 * 3600
 SHORT_SECONDS = 300
 # Somebody waits for whether a place answers.
 OPEN_SECONDS = 15
+# The programs that are called, and Debian's packages of them.
+PACKAGES = {"restic": "restic", "rclone": "rclone", "ssh-keyscan": "openssh-client"}
 MAX_ERRORS_BYTES = 64_000
 MAX_LINE_BYTES = 1_000_000
-
-
-class Failed(Exception):
-    """restic ended with an error; the message is for a person. `missing`: there is no repository at the address."""
-
-    def __init__(self, message: str, *, missing: bool = False):
-        super().__init__(message)
-        self.missing = missing
 
 
 class _Listed(msgspec.Struct):
@@ -45,18 +40,19 @@ class _Status(msgspec.Struct):
 
 
 def missing_programs(kind: str) -> list[str]:
-    """The programs that a place of this kind needs and this machine lacks."""
-    needed = ["restic", *(["rclone"] if kind in RCLONE_KINDS else [])]
-    return [name for name in needed if shutil.which(name) is None]
+    """Debian's packages of the programs that a place of this kind needs and this machine lacks."""
+    needed = ["restic", *(["rclone"] if kind in RCLONE_KINDS else []), *(["ssh-keyscan"] if kind == "sftp" else [])]
+    return [PACKAGES[name] for name in needed if shutil.which(name) is None]
 
 
 class Restic:
     """The repository of one place."""
 
-    def __init__(self, access: Access):
-        """Raises BadRequest for an address that does not fit the kind."""
+    def __init__(self, access: Access, trusted: str | None = None):
+        """`trusted` are the keys of an SFTP server. Raises BadRequest for an address that does not fit the kind."""
         self._access = access
         self._call = call(access)
+        self._trusted = trusted
 
     async def open(self, *, create: bool) -> None:
         """Check that the passphrase opens the repository. `create`: make one where there is none. Raises Failed."""
@@ -103,12 +99,24 @@ class Restic:
         seconds: float = SHORT_SECONDS,
         read: Callable[[bytes], None] | None = None,
     ) -> bytes:
+        environment = await self._environment()
+        with known_hosts_file(self._trusted) as more:
+            return await self._started(arguments, environment | more, folder, seconds, read)
+
+    async def _started(
+        self,
+        arguments: Iterable[str],
+        environment: dict[str, str],
+        folder: Path | None,
+        seconds: float,
+        read: Callable[[bytes], None] | None,
+    ) -> bytes:
         process = await asyncio.create_subprocess_exec(
             "restic",
             "--no-cache",
             *arguments,
             cwd=folder,
-            env=await self._environment(),
+            env=environment,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

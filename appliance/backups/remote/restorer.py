@@ -45,7 +45,7 @@ class HouseholdRestorer:
 
     async def preview(self, access: Access, snapshot_id: str | None) -> RestorePreview:
         """What is in a place, and in one backup there. Raises BadRequest, BadGateway, NotFound, Conflict."""
-        restic = await open_place(access, create=False)
+        restic, _ = await open_place(access, create=False)
         target = self._begin()
         try:
             snapshots = await restic.snapshots()
@@ -68,7 +68,7 @@ class HouseholdRestorer:
 
         Raises BadRequest, BadGateway, Conflict.
         """
-        restic = await open_place(access, create=False)
+        restic, _ = await open_place(access, create=False)
         target = self._begin()
         self._task = asyncio.create_task(self._fetch(restic, snapshot_id, target, code_digest))
         return self._state

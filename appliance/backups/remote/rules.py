@@ -21,10 +21,17 @@ CHECK_EVERY = timedelta(days=30)
 FAILURES_BEFORE_MESSAGE = 3
 KEEP = ("--keep-daily", "7", "--keep-weekly", "5", "--keep-monthly", "12")
 REMOTE = "mantel"
+# What rclone reads of a remote, from variables of the environment.
+OPTION = f"RCLONE_CONFIG_{REMOTE.upper()}"
 RCLONE_KINDS = ("webdav", "smb", "sftp")
 NO_SECRET = "is needed: the stored one belongs to another address"
 WRONG_PASSPHRASE = "the passphrase does not open the backups that are there"
 NOTHING_THERE = "there are no backups of Mantel at this address"
+CHANGED_KEY = (
+    "the server at this address has another key than when this place was first used, so no password was sent. If the"
+    " server was set up anew, stop these backups and choose the place again; otherwise another machine stands in for it"
+)
+KEY_MISMATCH = "knownhosts: key"
 NO_REPOSITORY = re.compile(r"unable to open config file|Is there a repository at|repository does not exist")
 
 
@@ -102,12 +109,19 @@ def is_check_due(stored: Stored, now: datetime) -> bool:
 
 def problem(code: int, errors: str) -> str:
     """What a person can do about the end of a call of restic, of its exit code and its messages."""
+    if KEY_MISMATCH in errors:
+        return CHANGED_KEY
     if code == 12 or "wrong password" in errors:
         return WRONG_PASSPHRASE
     if code == 10 or NO_REPOSITORY.search(errors):
         return NOTHING_THERE
     lines = [line.strip() for line in errors.splitlines() if line.strip() and "retrying" not in line]
     return (lines[-1].removeprefix("Fatal: ") if lines else f"restic ended with {code}")[:300]
+
+
+def known_hosts(scanned: str) -> str | None:
+    """The lines with keys in what ssh-keyscan printed, in an order that does not change; None without one."""
+    return "".join(sorted(f"{line}\n" for line in scanned.splitlines() if line and not line.startswith("#"))) or None
 
 
 def _folder(access: Access) -> Call:
@@ -139,11 +153,17 @@ def _smb(access: Access) -> Call:
 
 
 def _sftp(access: Access) -> Call:
+    host, port = sftp_server(access)
+    path = unquote(urlsplit(access.address).path)
+    return _rclone(access, path, {"TYPE": "sftp", "HOST": host, "PORT": str(port)})
+
+
+def sftp_server(access: Access) -> tuple[str, int]:
+    """The host and the port of an SFTP server. Raises BadRequest."""
     parts = urlsplit(access.address)
     if parts.scheme != "sftp" or not parts.hostname or parts.username or parts.password:
         raise BadRequest("must be sftp://host/folder", at="address", code="not_a_place")
-    port = str(_port(parts, 22))
-    return _rclone(access, unquote(parts.path), {"TYPE": "sftp", "HOST": parts.hostname, "PORT": port})
+    return parts.hostname, _port(parts, 22)
 
 
 def _port(parts: SplitResult, usual: int) -> int:
@@ -166,10 +186,9 @@ def _web_address(address: str) -> SplitResult:
 
 def _rclone(access: Access, path: str, options: dict[str, str]) -> Call:
     """rclone takes the options of a remote from the environment. The backups are in the folder `mantel` there."""
-    prefix = f"RCLONE_CONFIG_{REMOTE.upper()}"
-    environment = {f"{prefix}_{name}": value for name, value in options.items()} | {f"{prefix}_USER": access.user or ""}
+    environment = {f"{OPTION}_{name}": value for name, value in options.items()} | {f"{OPTION}_USER": access.user or ""}
     return Call(
         repository=f"rclone:{REMOTE}:{path.rstrip('/')}/{REMOTE}" if path else f"rclone:{REMOTE}:{REMOTE}",
         environment=environment,
-        obscured=(f"{prefix}_PASS", access.password) if access.password else None,
+        obscured=(f"{OPTION}_PASS", access.password) if access.password else None,
     )

@@ -11,8 +11,9 @@ import apsw
 
 from appliance.backups.actions import NotABackup
 from appliance.backups.remote import actions, queries, rules
-from appliance.backups.remote.models import Access, RemoteBackups, Work
-from appliance.backups.remote.restic import Failed, Restic, missing_programs
+from appliance.backups.remote.host_keys import host_keys
+from appliance.backups.remote.models import Access, Failed, RemoteBackups, Work
+from appliance.backups.remote.restic import Restic, missing_programs
 from appliance.backups.service import describe_failure
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.db_backup import DamagedFile
@@ -59,8 +60,10 @@ class RemoteBackupService:
 
     async def use(self, access: Access) -> RemoteBackups:
         """Try a place, and use it from now on. Raises BadRequest, BadGateway."""
-        await open_place(access, create=True)
-        await self._database.write(actions.use, access)
+        stored = queries.stored(self._database.read)
+        is_same = stored is not None and (stored.place.kind, stored.place.address) == (access.kind, access.address)
+        _, trusted = await open_place(access, create=True, trusted=stored.host_keys if stored and is_same else None)
+        await self._database.write(actions.use, access, trusted)
         return self.state()
 
     def start(self, work: Work) -> RemoteBackups:
@@ -116,14 +119,21 @@ class RemoteBackupService:
             await asyncio.to_thread(shutil.rmtree, self._folder / name, ignore_errors=True)
 
     async def _back_up(self, access: Access) -> None:
-        restic = Restic(access)
+        restic = await self._restic(access)
         await restic.open(create=False)
         outgoing = self._folder / "outgoing"
         await asyncio.to_thread(actions.collect, self._database.path, outgoing)
         await restic.back_up(outgoing, self._show)
 
+    async def _restic(self, access: Access) -> Restic:
+        stored = queries.stored(self._database.read)
+        trusted = await host_keys(access, stored.host_keys if stored else None)
+        if stored and trusted and not stored.host_keys:
+            await self._database.write(queries.put_host_keys, trusted)
+        return Restic(access, trusted)
+
     async def _check(self, access: Access) -> None:
-        restic = Restic(access)
+        restic = await self._restic(access)
         newest = next(iter(await restic.snapshots()), None)
         if newest is None:
             raise Failed(rules.NOTHING_THERE)
@@ -136,15 +146,18 @@ class RemoteBackupService:
         self._percent = percent
 
 
-async def open_place(access: Access, *, create: bool) -> Restic:
-    """The repository of a place, opened. `create`: made where there is none. Raises BadRequest, BadGateway."""
+async def open_place(access: Access, *, create: bool, trusted: str | None = None) -> tuple[Restic, str | None]:
+    """The repository of a place, opened, and the keys of its SFTP server. `create`: made where there is none.
+
+    `trusted` are the keys that it had at the first use. Raises BadRequest, BadGateway.
+    """
     if missing := missing_programs(access.kind):
         names = " and ".join(missing)
         raise BadGateway(f"install {names} on the machine of Mantel first", code="program_missing", program=names)
-    restic = Restic(access)
     try:
+        restic = Restic(access, trusted := await host_keys(access, trusted))
         await restic.open(create=create)
     except (Failed, OSError) as problem:
         words = describe_failure(problem)
         raise BadGateway(f"the place for backups: {words}", code="backup_place_failed", reason=words) from None
-    return restic
+    return restic, trusted

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from appliance.backups.remote import rules
 from tests.backups.remote.test_restic import PASSPHRASE, ask, finished, furnish, names
 from tests.machine import Machine
 from tests.ports import free_port
@@ -18,8 +19,8 @@ from tests.waiting import until
 
 pytestmark = [
     pytest.mark.skipif(
-        not (shutil.which("restic") and shutil.which("rclone")),
-        reason="restic or rclone is not installed: apt install restic rclone",
+        not all(map(shutil.which, ("restic", "rclone", "ssh-keyscan"))),
+        reason="a program is not installed: apt install restic rclone openssh-client",
     ),
     pytest.mark.waits,
 ]
@@ -61,9 +62,9 @@ def _s3(folder: Path) -> Iterator[Place]:
 
 
 @contextmanager
-def _served(protocol: str, folder: Path, scheme: str) -> Iterator[Place]:
-    port = free_port()
-    flags = ["--addr", f"127.0.0.1:{port}", "--user", USER, "--pass", PASSWORD]
+def _served(protocol: str, folder: Path, scheme: str, *options: str, port: int | None = None) -> Iterator[Place]:
+    port = port or free_port()
+    flags = ["--addr", f"127.0.0.1:{port}", "--user", USER, "--pass", PASSWORD, *options]
     with _running(port, "rclone", "serve", protocol, str(folder), *flags):
         yield {"kind": protocol, "address": f"{scheme}://127.0.0.1:{port}/"}
 
@@ -105,3 +106,33 @@ def test_a_household_goes_there_and_comes_back(kind: str, tmp_path: Path) -> Non
         finally:
             old.kill()
             fresh.kill()
+
+
+def test_another_key_of_the_server_is_an_error_until_the_place_is_chosen_anew(tmp_path: Path) -> None:
+    there, port = tmp_path / "there", free_port()
+    there.mkdir()
+    machine = Machine(tmp_path / "data", tmp_path / "log")
+
+    def server(name: str) -> Any:
+        key = tmp_path / name
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+        return _served("sftp", there, "sftp", "--key", str(key), port=port)
+
+    try:
+        machine.start()
+        furnish(machine)
+        with server("first") as address:
+            place = {**address, "user": USER, "password": PASSWORD, "passphrase": PASSPHRASE}
+            ask(machine, "PUT", "/api/backups/remote", place)
+            ask(machine, "POST", "/api/backups/remote/run")
+            assert finished(machine)["error"] is None
+        with server("second"):
+            ask(machine, "POST", "/api/backups/remote/run")
+            assert finished(machine)["error"] == rules.CHANGED_KEY
+            assert ask(machine, "PUT", "/api/backups/remote", place, 502)["reason"] == rules.CHANGED_KEY
+            ask(machine, "DELETE", "/api/backups/remote")
+            ask(machine, "PUT", "/api/backups/remote", place)
+            ask(machine, "POST", "/api/backups/remote/run")
+            assert finished(machine)["error"] is None
+    finally:
+        machine.kill()

@@ -137,6 +137,7 @@ def test_a_backup_is_restored_as_a_test_each_month() -> None:
         (1, "Fatal: wrong password or no key found\n", rules.WRONG_PASSPHRASE),
         (12, "", rules.WRONG_PASSPHRASE),
         (10, "", rules.NOTHING_THERE),
+        (1, "rclone: ssh: handshake failed: knownhosts: key mismatch\nFatal: broken pipe\n", rules.CHANGED_KEY),
         (1, "Fatal: unable to open config file: Stat: no\nIs there a repository at x?\n", rules.NOTHING_THERE),
         (1, "something\nFatal: the disk is full\n", "the disk is full"),
         (3, "", "restic ended with 3"),
@@ -144,3 +145,11 @@ def test_a_backup_is_restored_as_a_test_each_month() -> None:
 )
 def test_problems_are_put_into_words(code: int, errors: str, words: str) -> None:
     assert rules.problem(code, errors) == words
+
+
+def test_the_keys_of_a_server_are_in_an_order_that_stays() -> None:
+    lines = ["nas ssh-rsa AAAB", "nas ssh-ed25519 AAAC"]
+    printed = "# nas:22 SSH-2.0-OpenSSH_10.0\n{}\n# nas:22 SSH-2.0-OpenSSH_10.0\n{}\n"
+    assert rules.known_hosts(printed.format(*lines)) == rules.known_hosts(printed.format(*reversed(lines)))
+    assert "nas ssh-ed25519 AAAC\nnas ssh-rsa AAAB\n" == rules.known_hosts(printed.format(*lines))
+    assert rules.known_hosts("# nas:22 SSH-2.0\n") is None
