@@ -210,7 +210,7 @@ def build(
         kiosk=kiosk,
         photos=photos,
         recipe_importer=recipe_importer,
-        health=ServerHealth(database, settings, HERE / "schema", (scheduler, reminders)),
+        health=ServerHealth(database, settings, HERE / "schema", (scheduler, reminders), lambda: kiosk.page),
     )
     tools = all_tools(writer, event_links, pusher, photos, recipe_importer, restore)
     guard = ConnectionGuard({settings.port, settings.https_port})

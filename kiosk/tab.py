@@ -1,4 +1,4 @@
-"""The browser's tab: opens the wall's page and checks at each heartbeat that the page answers."""
+"""The browser's tab: opens the wall's page and checks at each heartbeat that the page answers and is drawn."""
 
 import asyncio
 import logging
@@ -20,8 +20,10 @@ log = logging.getLogger("kiosk")
 # The protocols of the tab before its first page, and after a page that could not be loaded.
 BLANK_PROTOCOLS = ("about:", "chrome-error:")
 LOG_REPEAT_SECONDS = 30
+# The last one: a page whose program does not start leaves its element empty.
 HEARTBEAT_SCRIPT = """[location.protocol, location.origin, navigator.userActivation.isActive,
-  document.documentElement.dataset.wake ?? null, document.querySelector('meta[name=theme-color]')?.content ?? null]"""
+  document.documentElement.dataset.wake ?? null, document.querySelector('meta[name=theme-color]')?.content ?? null,
+  document.getElementById('app')?.innerText.trim() !== '']"""
 
 
 class TabObserver(TouchObserver, Protocol):
@@ -32,7 +34,10 @@ class TabObserver(TouchObserver, Protocol):
         """The handlers of the page's requests, by name."""
 
     def on_heartbeat(self, page: str, light: str | None) -> None:
-        """The tab answered or not: `page` is starting, ok or silent; `light` is the light mode of the wall's page."""
+        """The tab answered or not: `page` is starting, ok or silent; `light` is the light mode of the wall's page.
+
+        It is starting until the wall's page has drawn something.
+        """
 
 
 class Tab:
@@ -83,7 +88,7 @@ class Tab:
         while True:
             pause = self._config.heartbeat_seconds
             try:
-                protocol, page_origin, active, light, background = await self.devtools.evaluate(
+                protocol, page_origin, active, light, background, drawn = await self.devtools.evaluate(
                     HEARTBEAT_SCRIPT, self.session, timeout=self._config.heartbeat_timeout_seconds
                 )
                 if protocol in BLANK_PROTOCOLS:
@@ -91,7 +96,8 @@ class Tab:
                     pause = await self._load_wall_page(protocol)
                 else:
                     is_wall_page = page_origin == origin(self._config.url)
-                    self._observer.on_heartbeat("ok", light if is_wall_page else None)
+                    page = "ok" if drawn or not is_wall_page else "starting"
+                    self._observer.on_heartbeat(page, light if is_wall_page else None)
                     if is_wall_page:
                         with suppress(OSError):
                             splash.save_background(self._config.profile_dir, background)

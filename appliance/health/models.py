@@ -7,6 +7,7 @@ import msgspec
 from appliance.kernel.schema import ApiModel
 
 Clock = Literal["right", "wrong", "unknown"]
+Page = Literal["ok", "starting", "silent", "restarting"]
 Part = Literal["database", "disk", "clock", "scheduler", "sync", "backup", "remoteBackup"]
 
 
@@ -51,7 +52,8 @@ class Ready(ApiModel, kw_only=True):
 
     `ready` is false where the database is of another version or cannot be written. `last_sync` is the last successful
     one; `last_backup` is the time of the newest backup on this machine, `last_remote_backup` of that on another device.
-    `degraded` names what fell behind or fails.
+    `degraded` names what fell behind or fails. `page` is what the kiosk of this machine says of the wall's page, `ok`
+    once it is drawn; null without a kiosk.
     """
 
     ready: bool
@@ -63,6 +65,7 @@ class Ready(ApiModel, kw_only=True):
     last_backup: str | None
     last_remote_backup: str | None
     degraded: list[Part]
+    page: Page | None
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

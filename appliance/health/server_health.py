@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from appliance.backups import actions as backups
 from appliance.backups.remote import queries as remote_queries
 from appliance.calendar.calendars import queries as calendar_queries
 from appliance.health import queries, rules
-from appliance.health.models import Disk, Machine, Part, Ready, State
+from appliance.health.models import Disk, Machine, Page, Part, Ready, State
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.migrations import migration_files
 from appliance.kernel.scheduling.clock import instant
@@ -21,13 +21,21 @@ from appliance.settings import Settings
 class ServerHealth:
     """What is asked of a running server. Nothing is written, so that probes cost no disk."""
 
-    def __init__(self, database: Database, settings: Settings, schema: Path, schedulers: Sequence[Scheduler]):
-        """`schema` is the folder of the migrations."""
+    def __init__(
+        self,
+        database: Database,
+        settings: Settings,
+        schema: Path,
+        schedulers: Sequence[Scheduler],
+        page: Callable[[], Page | None],
+    ):
+        """`schema` is the folder of the migrations. `page` is the state of the wall's page; None without a kiosk."""
         self._database = database
         self._data_dir = settings.data_dir
         self._sync_interval = timedelta(minutes=settings.sync_interval_minutes)
         self._newest_version = max(migration_files(schema))
         self._schedulers = schedulers
+        self._page = page
 
     def machine(self) -> Machine:
         """The state of the machine."""
@@ -54,6 +62,7 @@ class ServerHealth:
             last_backup=state.last_backup,
             last_remote_backup=state.remote_backup.at if state.remote_backup else None,
             degraded=self.degraded(state),
+            page=self._page(),
         )
 
     def degraded(self, state: State) -> list[Part]:

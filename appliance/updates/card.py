@@ -26,16 +26,21 @@ from appliance.updates.trial import POLL_SECONDS, Household, is_healthy, schema_
 
 log = logging.getLogger(__name__)
 TRYBOOT = "/usr/lib/mantel/tryboot"
+KIOSK = "mantel-kiosk.service"
 Run = Callable[..., str]
 
 
 class SlotTrial(msgspec.Struct, frozen=True, kw_only=True):
-    """A slot that is being tried. `booted`: it was booted once; the firmware does not boot it again by itself."""
+    """A slot that is being tried. `booted`: it was booted once; the firmware does not boot it again by itself.
+
+    `has_wall`: before the update a kiosk ran, so that it has to show the page again.
+    """
 
     version: str
     old: str
     new: str
     schema: int
+    has_wall: bool = False
     booted: bool = False
 
 
@@ -67,7 +72,8 @@ class Card:
             raise
         finally:
             bundle.unlink()
-        self._run("systemctl", "stop", "mantel-kiosk.service", "mantel.service")
+        has_wall = self._run("systemctl", "show", "--value", "--property=ActiveState", KIOSK) == "active"
+        self._run("systemctl", "stop", KIOSK, "mantel.service")
         shutil.rmtree(self._copies, ignore_errors=True)
         self._copies.mkdir(parents=True)
         db_backup.copy(self._household.file, self._copies / self._household.file.name)
@@ -76,7 +82,8 @@ class Card:
                 self._run("cp", "-a", folder, self._copies / str(number))
         self._run("sync")
         schema = schema_of(self._household.file) or 0
-        self._put(SlotTrial(version=version, old=old, new="B" if old == "A" else "A", schema=schema))
+        new = "B" if old == "A" else "A"
+        self._put(SlotTrial(version=version, old=old, new=new, schema=schema, has_wall=has_wall))
         self._run("systemctl", "reboot", "--reboot-argument=0 tryboot")
 
     def at_boot(self) -> None:
@@ -95,7 +102,7 @@ class Card:
         if trial is None or not trial.booted or self._run(TRYBOOT, "get-current") != trial.new:
             return None
         if not self._is_kept(trial):
-            if problem := self._problem():
+            if problem := self._problem(trial.has_wall):
                 log.error("the update is not kept", extra={"problem": problem})
                 self._run("systemctl", "reboot")
                 return problem
@@ -103,11 +110,11 @@ class Card:
         self._end(trial, None)
         return None
 
-    def _problem(self) -> Problem | None:
+    def _problem(self, has_wall: bool) -> Problem | None:
         started = time.monotonic()
         first = last = 0.0
         while True:
-            ready, now = is_healthy(self._household), time.monotonic()
+            ready, now = is_healthy(self._household, has_wall=has_wall), time.monotonic()
             if ready:
                 first, last = first or now, now
             verdict = rules.verdict(

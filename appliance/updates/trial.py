@@ -156,21 +156,33 @@ def _watch(child: "subprocess.Popen[bytes]", household: Household, signals: list
     return None
 
 
-def is_healthy(household: Household) -> bool:
-    """Whether the server can do its work, and its page answers."""
+class _Ready(msgspec.Struct):
+    page: str | None = None
+
+
+def is_healthy(household: Household, *, has_wall: bool = False) -> bool:
+    """Whether the server can do its work, and its page answers and is drawn where a kiosk shows it.
+
+    `has_wall`: a kiosk must show it.
+    """
     connection = connection_to(household.host, household.port, household.unix_socket, ANSWER_SECONDS)
     try:
-        for path in ("/api/ready", "/"):
-            connection.request("GET", path, headers={"Host": "localhost"})
-            answer = connection.getresponse()
-            answer.read()
-            if answer.status != 200:
-                return False
-        return True
-    except (OSError, http.client.HTTPException):
+        _get(connection, "/")
+        page = msgspec.json.decode(_get(connection, "/api/ready"), type=_Ready).page
+        return page == "ok" or (page is None and not has_wall)
+    except (OSError, http.client.HTTPException, msgspec.MsgspecError):
         return False
     finally:
         connection.close()
+
+
+def _get(connection: http.client.HTTPConnection, path: str) -> bytes:
+    connection.request("GET", path, headers={"Host": "localhost"})
+    answer = connection.getresponse()
+    content = answer.read()
+    if answer.status != 200:
+        raise OSError(f"{path} answers {answer.status}")
+    return content
 
 
 def _go_back(folder: UpdateFolder, program: Program, household: Household, trial: UpdateTrial) -> None:

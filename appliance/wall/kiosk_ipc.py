@@ -18,6 +18,7 @@ import msgspec
 from appliance.access import actions as access
 from appliance.access import queries as access_queries
 from appliance.access.models import SetupCode
+from appliance.health.models import Page
 from appliance.household import queries as household_queries
 from appliance.kernel.database.database import Database
 from appliance.kernel.encryption import digest
@@ -85,6 +86,12 @@ class KioskConnection:
     def state(self) -> Attachment:
         """Whether a kiosk is connected, and its last report."""
         return self._state
+
+    @property
+    def page(self) -> Page | None:
+        """The wall's page by the last report of the kiosk that is connected; None without one."""
+        report = self._state.report if self._state.attached else None
+        return report.page if report else None
 
     @property
     def trial(self) -> Trial | None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta
 
-from appliance.health.models import Machine
+from appliance.health.models import Machine, Page
 from appliance.kernel.schema import ApiModel, Maybe, TimeOfDay
 
 Rotation = Literal[0, 90, 180, 270]
@@ -96,7 +96,7 @@ class Report(ApiModel, kw_only=True):
     """
 
     heartbeat: Instant | None = None
-    page: Literal["ok", "starting", "silent", "restarting"] = "starting"
+    page: Page = "starting"
     restarts: Restarts | None = None
     chromium_since: Instant | None = None
     kiosk_since: Instant | None = None

@@ -32,6 +32,7 @@ def test_a_new_household_is_ready(anybody: Client, clock: FakeClock) -> None:
         "lastBackup": None,
         "lastRemoteBackup": None,
         "degraded": [],
+        "page": None,
     } == found
 
 

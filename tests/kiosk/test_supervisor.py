@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from kiosk.status import format_instant, utc_now
 from tests.kiosk.fake_server import FakeServer
 from tests.kiosk.harness import PageServer, running_kiosk
 
@@ -18,6 +19,15 @@ addEventListener('mantel:kiosk', ({ detail }) => {
 });
 mantelKiosk(JSON.stringify({ id: 1, do: 'hello', key: false }));
 </script></html>"""
+
+# Draws nothing until it has a claim code.
+BLANK = """<!doctype html><title>Wall</title><div id="app"></div><script>
+addEventListener('mantel:kiosk', ({ detail }) => {
+  if ('claim' in detail) document.getElementById('app').textContent = 'Today';
+});
+fetch('/visit/blank');
+mantelKiosk(JSON.stringify({ id: 1, do: 'hello', key: false }));
+</script>"""
 
 pytestmark = pytest.mark.journey
 
@@ -64,3 +74,19 @@ def test_a_wall_gets_its_key_sends_reports_and_restarts_on_command(tmp_path: Pat
 def test_without_a_server_socket_the_page_learns_it_at_once(tmp_path: Path) -> None:
     with PageServer(PAGE).running() as page_server, running_kiosk(page_server.url, tmp_path / "profile"):
         assert "key/null/alone" == page_server.next_visit()
+
+
+def test_a_page_is_ok_once_it_has_drawn_something(tmp_path: Path) -> None:
+    server = FakeServer(tmp_path / "wall.sock")
+    with (
+        PageServer(BLANK).running() as page_server,
+        server.running(),
+        running_kiosk(page_server.url, tmp_path / "profile", socket=server.path),
+    ):
+        server.accept()
+        assert "blank" == page_server.next_visit()
+        loaded_at = format_instant(utc_now())
+        report = server.receive_report(lambda report: report["heartbeat"] and report["heartbeat"] > loaded_at)
+        assert "starting" == report["page"]
+        server.send(UNCLAIMED)
+        server.receive_report(lambda report: report["page"] == "ok")

@@ -16,13 +16,15 @@ SCREEN_PACKAGES = (
     *("labwc", "seatd", "chromium", "chromium-sandbox", "wlr-randr", "wlopm", "grim"),
     *("fonts-dejavu-core", "tzdata", "udev"),
 )
+# Additional packages for the slots of a card.
+CARD_PACKAGES = ("fdisk",)
 # Additional packages for Wi-Fi.
 NETWORK_PACKAGES = ("network-manager", "polkitd", "wpasupplicant", "tzdata")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "mantel-tests"
 TIMEOUT_SECONDS = 90
 
 
-def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) -> Path:
+def unpack_root(folder: Path, *, screen: bool = False, network: bool = False, card: bool = False) -> Path:
     """Create `folder` with a fresh root file system. Skips the test when this machine cannot build or run one."""
     for program in ("mmdebstrap", "systemd-nspawn"):
         if not shutil.which(program):
@@ -30,8 +32,8 @@ def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) ->
     if os.geteuid() != 0:
         pytest.skip("only root may start a system in a container")
 
-    packages = PACKAGES + SCREEN_PACKAGES * screen + NETWORK_PACKAGES * network
-    archive = CACHE / f"trixie{'-wall' * screen}{'-network' * network}.tar"
+    packages = PACKAGES + SCREEN_PACKAGES * screen + NETWORK_PACKAGES * network + CARD_PACKAGES * card
+    archive = CACHE / f"trixie{'-wall' * screen}{'-network' * network}{'-card' * card}.tar"
     if not archive.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         partial = archive.with_suffix(".partial.tar")
@@ -52,18 +54,23 @@ def unpack_root(folder: Path, *, screen: bool = False, network: bool = False) ->
 @contextmanager
 def booted(root: Path, *options: str) -> Iterator[int]:
     """Boot a root file system in a container until the block ends. Yields its init's process id on this machine."""
-    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", *options]
-    container = subprocess.Popen(
-        [*command, "-D", str(root), "--boot"], env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
-    )
+    container = boot(root, *options)
     try:
-        yield _init(container.pid)
+        yield init_of(container.pid)
     finally:
         container.terminate()
         container.wait(TIMEOUT_SECONDS)
 
 
-def _init(nspawn: int) -> int:
+def boot(root: Path, *options: str) -> "subprocess.Popen[bytes]":
+    """Boot a root file system in a container, which ends when its system powers off or restarts."""
+    command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", *options]
+    return subprocess.Popen(
+        [*command, "-D", str(root), "--boot"], env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
+    )
+
+
+def init_of(nspawn: int) -> int:
     """The child that is process 1 of its own namespace. For a moment systemd-nspawn has another child before it."""
     deadline = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < deadline:

@@ -66,6 +66,7 @@ class FakePi:
         self.running = ""
         self.tryboot = False
         self.bundle = True
+        self.has_wall = False
         self.steps_left = MANY
         self.commands: list[str] = []
         self.boot()
@@ -120,6 +121,8 @@ class FakePi:
                 self.handler("set-state", other, "good")
             case ["rauc", "status", "mark-good"]:
                 self.handler("set-state", self.running, "good")
+            case ["systemctl", "show", *_]:
+                return "active" if self.has_wall else "inactive"
             case ["systemctl", "reboot", *flags]:
                 self.tryboot = flags == ["--reboot-argument=0 tryboot"]
                 raise Restarted
@@ -135,14 +138,16 @@ def pi(tmp_path: Path) -> FakePi:
 
 @pytest.fixture
 def web() -> Iterator[Any]:
-    """A server of the new slot. `status` is that of all its answers."""
+    """A server of the new slot. `status` is that of all its answers, `page` what its kiosk says of the page."""
 
     class Handler(BaseHTTPRequestHandler):
         status = 200
+        page: str | None = None
 
         def do_GET(self) -> None:
             self.send_response(Handler.status)
             self.end_headers()
+            self.wfile.write(json.dumps({"ready": True, "page": Handler.page}).encode())
 
         def log_message(self, *_: object) -> None:
             pass
@@ -291,6 +296,32 @@ def test_a_slot_that_is_not_healthy_gives_way_to_the_old_one(pi: FakePi, web: An
     )
     assert "A" == pi.handler("get-primary")
     assert any(path.name.startswith("replaced-") for path in (home.file.parent / "backups").iterdir())
+
+
+@pytest.mark.parametrize("page", [None, "starting", "silent"])
+def test_a_slot_whose_page_is_not_drawn_gives_way_to_the_old_one(
+    pi: FakePi, web: Any, tmp_path: Path, page: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the update a kiosk showed the page; the new one does not connect, or shows nothing."""
+    home, web.page, pi.has_wall = Home(tmp_path, pi, web.port), page, True
+    monkeypatch.setattr("appliance.updates.rules.START_SECONDS", 1)
+    home.update()
+    pi.boot()
+    home.card.at_boot()
+    with pytest.raises(Restarted):
+        home.card.watch()
+    pi.boot()
+    home.card.at_boot()
+    assert ("A", (False, "unhealthy"), ["Ana"]) == (pi.running, home.result(), home.names())
+
+
+def test_a_slot_whose_page_is_drawn_is_kept(pi: FakePi, web: Any, tmp_path: Path) -> None:
+    home, web.page, pi.has_wall = Home(tmp_path, pi, web.port), "ok", True
+    home.update()
+    pi.boot()
+    home.card.at_boot()
+    assert home.card.watch() is None
+    assert ("B", (True, None)) == (pi.running, home.result())
 
 
 def test_a_bundle_that_cannot_be_installed_changes_nothing(pi: FakePi, web: Any, tmp_path: Path) -> None:
