@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -62,11 +62,14 @@ def booted(root: Path, *options: str) -> Iterator[int]:
         container.wait(TIMEOUT_SECONDS)
 
 
-def boot(root: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Boot a root file system in a container, which ends when its system powers off or restarts."""
+def boot(root: Path, *options: str, arguments: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
+    """Boot a root file system in a container, which ends when its system powers off or restarts.
+
+    `options` are for systemd-nspawn, `arguments` for systemd.
+    """
     command = ["systemd-nspawn", "-q", "--register=no", "--keep-unit", "--console=pipe", *options]
     return subprocess.Popen(
-        [*command, "-D", str(root), "--boot"], env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
+        [*command, "-D", str(root), "--boot", *arguments], env={**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
     )
 
 

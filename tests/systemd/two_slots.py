@@ -1,8 +1,8 @@
 """A card with two slots for tests: its partitions, a firmware that chooses one of them, and power that can be cut.
 
-Two parts of a real card stand in. RAUC: `STAND_IN` copies the slot that runs into the other one and runs the bundle there,
-which is a script; tests/updates/test_rauc.py runs RAUC itself. The firmware: its own decision (`tryboot`) runs on a Raspberry
-Pi only; this one follows its documentation.
+Two parts of a real card stand in. RAUC: `STAND_IN` copies the slot that runs into the other one and runs the bundle
+there, which is a script; tests/updates/test_rauc.py runs RAUC itself. The firmware: its own decision (`tryboot`) runs on a
+Raspberry Pi only; this one follows its documentation.
 """
 
 import fcntl
@@ -28,9 +28,11 @@ from tests.waiting import until
 TREE = Path(__file__).parents[2]
 IMAGE = TREE / "image"
 PROGRAMS = ("mmdebstrap", "systemd-nspawn", "losetup", "mke2fs", "mkfs.vfat", "mcopy", "mtype", "sfdisk")
-SIZES = {"BOOT_MB": "34", "ROOT_MB": "1792", "DATA_MB": "768"}
-UNITS = ("mantel.service", "mantel-kiosk.service", "mantel-update.path", "mantel-update-slot.service")
-UNITS += ("mantel-update-watch.service", "firmware.service")
+SIZES = {"BOOT_MB": "34", "ROOT_MB": "1536", "DATA_MB": "768"}
+UNITS = (
+    *("mantel.service", "mantel-kiosk.service", "firmware.service"),
+    *("mantel-update.path", "mantel-update-slot.service", "mantel-update-watch.service"),
+)
 # Places of the partitions in the table.
 SLOTS, DATA = {"A": 4, "B": 5}, 6
 SECTOR = 512
@@ -61,7 +63,7 @@ export TRYBOOT_DISK=/srv/card TRYBOOT_CMDLINE=/srv/cmdline
 current=$({HANDLER} get-current)
 case $current in A) other=B ;; B) other=A ;; esac
 {HANDLER} set-state $other bad
-dd if=/srv/slot-$current of=/srv/slot-$other bs=4M conv=fsync,sparse status=none
+dd if=/srv/slot-$current of=/srv/slot-$other bs=4M conv=fsync status=none
 mkdir -p /run/slot
 mount /srv/slot-$other /run/slot
 (cd /run/slot && sh -eu /run/bundle)
@@ -125,10 +127,9 @@ def _partitions(folder: Path, root: Path) -> Path:
     card = folder / "card.img"
     parts = (root, folder / "firmware", folder / "var", folder / "work")
     subprocess.run([IMAGE / "partitions", *parts, card], env={"PATH": os.environ["PATH"], **SIZES}, check=True)
-    subprocess.run(["cp", "--sparse=always", card, folder / "sparse.img"], check=True)
-    for path in (root, folder / "var", folder / "work", card):
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-    return folder / "sparse.img"
+    for part in parts:
+        shutil.rmtree(part)
+    return card
 
 
 @contextmanager
@@ -227,7 +228,6 @@ class TwoSlots:
 
     def _unmount(self) -> None:
         self._process = None
-        (self.folder / "asked/reboot-param").unlink(missing_ok=True) if self.machine is None else None
         for place in (self.root / "var", self.root):
             until(lambda place=place: self._is_unmounted(place), seconds=TIMEOUT_SECONDS)  # type: ignore[misc]
         (self.folder / "asked/reboot-param").unlink(missing_ok=True)
