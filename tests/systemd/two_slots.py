@@ -1,8 +1,8 @@
 """A card with two slots for tests: its partitions, a firmware that chooses one of them, and power that can be cut.
 
 Two parts of a real card stand in. RAUC: `STAND_IN` copies the slot that runs into the other one and runs the bundle
-there, which is a script; tests/updates/test_rauc.py runs RAUC itself. The firmware: its own decision (`tryboot`) runs on a
-Raspberry Pi only; this one follows its documentation.
+there, which is a script; tests/updates/test_rauc.py runs RAUC itself. The firmware: its own decision (`tryboot`) is
+made by a Raspberry Pi only; this one follows its documentation.
 """
 
 import fcntl
