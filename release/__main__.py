@@ -1,6 +1,7 @@
 """Makes what is published of a version, from a commit, into dist/: `./run release`, or `./run release PART...`."""
 
 import argparse
+import os
 import sys
 
 from release import artefacts, publication
@@ -39,12 +40,23 @@ def main() -> None:
     except NotReleasable as reason:
         sys.exit(f"release: {reason}")
     _print_files(checkout)
+    _print_missing(checkout, options.key)
 
 
 def _print_files(checkout: Checkout) -> None:
     print(f"\n── Mantel {checkout.version}, of {'its tag' if checkout.is_tagged else 'a commit without its tag'}")
     for path in sorted(checkout.dist.iterdir()):
         print(f"{path.stat().st_size:>13,}  {path.name}")
+
+
+def _print_missing(checkout: Checkout, key: str | None) -> None:
+    missing = {
+        "SHA256SUMS is not signed (--key): `mantel update` accepts nothing of this": key is None,
+        "no updates are built in (--updates, --public-key): `mantel update` asks nowhere": not checkout.has_updates,
+        "the card takes no updates (RAUC_CERT, RAUC_KEY)": "RAUC_KEY" not in os.environ,
+    }
+    for words in (words for words, is_missing in missing.items() if is_missing):
+        print(f"release: {words}; docs/releasing.md says how the keys are made", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -40,17 +40,26 @@ class Checkout:
         """A file in dist: `linux-amd64` gives `mantel-VERSION-linux-amd64`."""
         return self.dist / f"mantel-{self.version}-{kind}"
 
+    @property
+    def origin(self) -> Path:
+        """What a build knows of later releases."""
+        return self.source / "appliance/updates/origin.json"
+
+    @property
+    def has_updates(self) -> bool:
+        """Whether builds know where later releases are, and their key."""
+        return self.origin.exists()
+
     def name_updates(self, address: str | None, key: str | None) -> None:
         """Build in where newer releases are found, and the key that signs them. Raises NotReleasable."""
-        origin = self.source / "appliance/updates/origin.json"
-        origin.unlink(missing_ok=True)
+        self.origin.unlink(missing_ok=True)
         if bool(address) != bool(key):
             raise NotReleasable("--updates and --public-key are given together")
         if address and key:
             if not Path(key).is_file():
                 raise NotReleasable(f"{key} is missing; docs/releasing.md says how the key is made")
             line = Path(key).read_text("utf-8").strip().splitlines()[-1]
-            origin.write_text(json.dumps({"url": address.rstrip("/"), "key": line}), "utf-8")
+            self.origin.write_text(json.dumps({"url": address.rstrip("/"), "key": line}), "utf-8")
 
     def environment(self) -> Mapping[str, str]:
         """What makes builds equal: their time, the order of sets, language and time zone."""
