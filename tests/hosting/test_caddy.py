@@ -56,9 +56,9 @@ class Connection(http.client.HTTPSConnection):
 @contextmanager
 def caddy(cell: Cell, ask_port: int, folder: Path, more: str = "") -> Iterator[Edge]:
     port = free_port()
-    ports = f"http_port {free_port()}\n\thttps_port {port}\n\tadmin off\n\tlocal_certs\n\tskip_install_trust"
+    here = f"admin off\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system {folder}/storage"
     text = (ROOT / "deploy/caddy/Caddyfile").read_text("utf-8")
-    text, changed = re.subn(r"email .*", f"{ports}\n\tstorage file_system {folder}/storage", text)
+    text, changed = re.subn(r"email .*", here, text)
     assert changed == 1
     config = folder / "Caddyfile"
     config.write_text(text + more)
@@ -71,6 +71,8 @@ def caddy(cell: Cell, ask_port: int, folder: Path, more: str = "") -> Iterator[E
                 "PATH": "/usr/bin:/bin",
                 "HOSTING_DIR": str(cell.folder),
                 "HOSTING_ASK_PORT": str(ask_port),
+                "HTTP_PORT": str(free_port()),
+                "HTTPS_PORT": str(port),
             },
             stdout=log,
             stderr=log,
