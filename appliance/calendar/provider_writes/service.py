@@ -44,13 +44,16 @@ class EventWriter:
         self._links = links
         self._undo = undo
 
-    async def create(self, session: Session, request: NewEvent) -> Saved:
-        """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored."""
+    async def create(self, session: Session, request: NewEvent, key: str | None = None) -> Saved:
+        """Add an event. Raises BadRequest, and BadGateway when its provider fails; then nothing is stored.
+
+        With `key`, a UUID, it is created at its provider once, however often this is tried.
+        """
         db = session.read
         calendar = calendar_queries.maybe_calendar(db, request.calendar_id)
         if calendar is None or not rules.is_at_provider(calendar):
             return await self._write(session, None, lambda tx: events.add(tx, request))
-        draft = rules.draft(events.checked_new(db, request), db.zone)
+        draft = replace(rules.draft(events.checked_new(db, request), db.zone), key=key)
         provider, remote = self._at(calendar)
         writes = sync_queries.writes(db, calendar.id)
         try:
@@ -179,7 +182,7 @@ class EventWriter:
         if removal.undo.removal is not None:
             event_id = await self._restore(session, removal.undo, was, removal.undo.removal)
         else:
-            again = await self.create(session, rules.created_again(was, removal.rule))
+            again = await self.create(session, rules.created_again(was, removal.rule), deletion.id)
             event_id = again.event.id
             await session.write(actions.complete_again, removal, event_id, self._links)
         await session.write(deleted.forget, deletion.id)

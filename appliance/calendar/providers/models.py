@@ -163,7 +163,8 @@ class Draft(Edit, frozen=True, kw_only=True):
     """An event to create at a provider: every field is set.
 
     With `rrule` it is a series whose first occurrence has these times, and which keeps its local time in the
-    household's zone. An UNTIL is a date for whole days, else an instant; there is none beside COUNT.
+    household's zone. An UNTIL is a date for whole days, else an instant; there is none beside COUNT. With `key`, a
+    UUID, it is there once, however often it is created: a server that stops does not know whether it was.
     """
 
     title: str
@@ -172,6 +173,7 @@ class Draft(Edit, frozen=True, kw_only=True):
     description: str | None
     reminders: tuple[int, ...] | None
     rrule: str | None = None
+    key: str | None = None
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):

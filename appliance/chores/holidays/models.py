@@ -34,8 +34,8 @@ class HolidayRegion(ApiModel, kw_only=True):
 
     `country` is the chosen one, else that of the home's place, else that of the time zone; null where none is known.
     `countries` are ISO 3166-1 alpha-2, `subdivisions` the parts of `country`, by name. `names` are for reading what
-    people type: public and other holidays there of a year and more, and what many countries name, in the household's language, the
-    country's and English.
+    people type: public and other holidays there of a year and more, and what many countries name, in the household's
+    language, the country's and English.
     """
 
     country: str | None

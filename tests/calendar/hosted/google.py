@@ -71,10 +71,14 @@ class GoogleStandIn(StandIn):
         if name in ("events.insert", "events.patch", "events.delete") and calendar_id in self.read_only:
             return self.no(403, "requiredAccessLevel")
         if name == "events.insert":
+            if body.get("id") in book.items:
+                return self.no(409, "duplicate")
             return 200, {}, rendered(self._made(book, body), book)
         item_id = unquote(where["eventId"])
         if name == "events.patch" and body == {"status": "confirmed"}:
             _restore(book, item_id)
+        if name == "events.patch" and body.get("status") == "confirmed" and item_id in book.items:
+            book.items[item_id].gone = False
         item = book.find(item_id)
         if item is None:
             return self.no(404, "notFound")
@@ -138,7 +142,9 @@ class GoogleStandIn(StandIn):
 
     def _made(self, book: Book, body: dict[str, Any]) -> Item:
         kept = {name: body[name] for name in KEPT if name in body}
-        return book.put(self.fresh_id(), _moment(body["start"]), _moment(body["end"]), _rule(body), kept)
+        return book.put(
+            body.get("id") or self.fresh_id(), _moment(body["start"]), _moment(body["end"]), _rule(body), kept
+        )
 
     def _patched(self, book: Book, item: Item, body: dict[str, Any]) -> Item:
         start = _moment(body["start"]) if "start" in body else item.start

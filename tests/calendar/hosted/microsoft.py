@@ -77,6 +77,7 @@ class EventRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     reminder_minutes_before_start: int | None = None
     recurrence: PatternedRecurrence | None = None
     show_as: Literal["free", "tentative", "busy", "oof", "workingElsewhere", "unknown"] | None = None
+    transaction_id: str | None = None
 
 
 class MicrosoftStandIn(StandIn):
@@ -84,6 +85,10 @@ class MicrosoftStandIn(StandIn):
 
     KIND = "microsoft"
     CLIENT_ID = "01234567-89ab-cdef-0123-456789abcdef"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.transactions: dict[str, Item] = {}
 
     def settings(self) -> dict[str, Any]:
         """The settings that point to it."""
@@ -156,8 +161,14 @@ class MicrosoftStandIn(StandIn):
                 _moment(request.end, bool(request.is_all_day)),
             )
             rule = self._rule(request.recurrence, start) if request.recurrence else None
+            if known := self.transactions.get(request.transaction_id or ""):
+                if known.gone or (known.start, known.end) != (start, end):
+                    return self.no(409, "ErrorDuplicateTransactionId")
+                return 201, {}, rendered(known, book)
             kept = {"isReminderOn": True, "reminderMinutesBeforeStart": 15}
             item = book.put(self.fresh_id(), start, end, rule, kept | {k: body[k] for k in KEPT if k in body})
+            if request.transaction_id:
+                self.transactions[request.transaction_id] = item
             return 201, {}, rendered(item, book)
         self.faults.append(f"no such path: {method} {path}")
         return self.no(405, "BadRequest")

@@ -2,7 +2,11 @@
 
 from typing import Any
 
+import pytest
+
 from appliance.app import Application
+from appliance.calendar.provider_writes import actions as provider_writes
+from appliance.deleted import actions as deletions
 from appliance.people.models import Person
 from tests.calendar.accounts.fixtures import events
 from tests.calendar.hosted.fixtures import Followed
@@ -42,3 +46,69 @@ def test_an_event_is_created_there_again(
         assert own(changed) == own(restored)
         loop.run(application.syncer.sync(family_calendar.calendar_id))
     assert [] == client.get("/api/deleted").json()["deleted"]
+
+
+@pytest.mark.parametrize(
+    ("module", "step"), [(provider_writes, "created"), (deletions, "forget")], ids=["before", "after"]
+)
+@pytest.mark.parametrize("scope", ["occurrence", "series"])
+def test_a_server_that_stops_on_the_way_creates_nothing_twice(
+    client: Client,
+    application: Application,
+    loop: Loop,
+    monkeypatch: pytest.MonkeyPatch,
+    family_calendar: Followed,
+    module: Any,
+    step: str,
+    scope: str,
+) -> None:
+    """It stops after the provider has created the event: before or after that is stored here."""
+    title = "Dentist" if scope == "occurrence" else "Choir"
+    before = titles(client)
+    event = next(each for each in events(client) if each["title"] == title)
+    assert 200 == client.delete(f"/api/events/{event['id']}?scope={scope}").status_code
+    [deleted] = client.get("/api/deleted").json()["deleted"]
+
+    def stops(*_: object) -> None:
+        raise RuntimeError("the power is cut")
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(module, step, stops)
+        assert 500 == client.post(f"/api/deleted/{deleted['id']}/restore").status_code
+    loop.run(application.syncer.sync(family_calendar.calendar_id))
+    assert before == titles(client)
+    assert 200 == client.post(f"/api/deleted/{deleted['id']}/restore").status_code
+
+    for _ in range(2):
+        assert before == titles(client)
+        loop.run(application.syncer.sync(family_calendar.calendar_id))
+    assert [] == client.get("/api/deleted").json()["deleted"]
+
+
+def test_an_event_that_was_removed_again_meanwhile_is_created_again(
+    client: Client,
+    application: Application,
+    loop: Loop,
+    monkeypatch: pytest.MonkeyPatch,
+    family_calendar: Followed,
+) -> None:
+    before = titles(client)
+    dentist = next(each for each in events(client) if each["title"] == "Dentist")
+    client.delete(f"/api/events/{dentist['id']}")
+    [deleted] = client.get("/api/deleted").json()["deleted"]
+
+    def stops(*_: object) -> None:
+        raise RuntimeError("the power is cut")
+
+    with monkeypatch.context() as stopped:
+        stopped.setattr(provider_writes, "created", stops)
+        assert 500 == client.post(f"/api/deleted/{deleted['id']}/restore").status_code
+    book = family_calendar.provider.books["family"]
+    book.remove(max(book.items, key=lambda each: book.items[each].changed))
+    loop.run(application.syncer.sync(family_calendar.calendar_id))
+    assert 200 == client.post(f"/api/deleted/{deleted['id']}/restore").status_code
+    assert before == titles(client)
+
+
+def titles(client: Client) -> list[str]:
+    return sorted(each["title"] for each in events(client))

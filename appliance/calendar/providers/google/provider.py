@@ -19,7 +19,7 @@ from appliance.calendar.providers.hosted.models import App, Service
 from appliance.calendar.providers.hosted.provider import CHANGING, HostedProvider, event_id
 from appliance.calendar.providers.models import Edit, Remote, Removal, SyncState, Target, Window, Written
 from appliance.kernel.errors import BadGateway
-from appliance.kernel.net.client import Net
+from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.settings import Settings
 
@@ -138,6 +138,15 @@ class Google(HostedProvider):
         current = self._read(calendar, await calendar.caller.request("GET", path), Event)
         own = (current.reminders or events.Reminders()).overrides
         return events.body(edit, own), {"if-match": current.etag or "*"}
+
+    async def _create_once(self, calendar: HostedCalendar, body: Body, key: str) -> HttpResponse:
+        """See HostedProvider. Google takes an id for a new event, and keeps those of removed ones."""
+        named = key.replace("-", "")
+        answer = await calendar.caller.request("POST", calendar.path, body={**body, "id": named})
+        if answer.status != 409:
+            return answer
+        again = {**body, "status": "confirmed"}
+        return await calendar.caller.request("PATCH", calendar.event_path(named), self.write_query, again)
 
     async def _email(self, remote: Remote, id_token: str) -> str:
         """From the id token. It came from Google over TLS, so its signature is not checked."""

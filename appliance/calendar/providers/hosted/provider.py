@@ -79,6 +79,10 @@ class HostedProvider(ABC):
         """The body that changes the fields of an event at a path, and the headers of that request."""
 
     @abstractmethod
+    async def _create_once(self, calendar: HostedCalendar, body: Body, key: str) -> HttpResponse:
+        """Create an event, or answer with the one that was created with this key before."""
+
+    @abstractmethod
     async def _email(self, remote: Remote, id_token: str) -> str:
         """The e-mail address of an account, empty where the provider does not say it."""
 
@@ -109,8 +113,7 @@ class HostedProvider(ABC):
         calendar = self._calendar(remote, zone)
         if draft.rrule is not None:
             return await self._create_series(calendar, draft, self.new_series(draft, zone), window)
-        body = self.new_event(draft)
-        return self._stored(calendar, await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body))
+        return self._stored(calendar, await self._new(calendar, self.new_event(draft), draft.key))
 
     async def remove(self, remote: Remote, target: Target, window: Window, zone: ZoneInfo) -> Written:
         """See AccountProvider."""
@@ -198,8 +201,13 @@ class HostedProvider(ABC):
         wide = slices.holding(window, target.times)
         return wide if isinstance(edit.times, UnsetType) else slices.holding(wide, edit.times)
 
+    async def _new(self, calendar: HostedCalendar, body: Body, key: str | None) -> Any:
+        if key is None:
+            return await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body)
+        return self._read(calendar, await self._create_once(calendar, body, key), calendar.event)
+
     async def _create_series(self, calendar: HostedCalendar, draft: Draft, body: Body, window: Window) -> Written:
-        new = await calendar.caller.fetch(calendar.event, "POST", calendar.path, body=body)
+        new = await self._new(calendar, body, draft.key)
         try:
             occurrences = await calendar.series(new.id, slices.holding(window, draft.times))
             if not occurrences:

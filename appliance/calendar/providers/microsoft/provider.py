@@ -20,7 +20,7 @@ from appliance.calendar.providers.microsoft.division import MicrosoftDivision
 from appliance.calendar.providers.microsoft.events import PREFER, PREFER_MARKUP, Entry, Event, Page
 from appliance.calendar.providers.microsoft.new_series import new_series, repeating
 from appliance.calendar.providers.models import Edit, Pulled, Remote, SyncState, Target, Window, Written
-from appliance.kernel.net.client import Net
+from appliance.kernel.net.client import HttpResponse, Net
 from appliance.kernel.scheduling.clock import Clock, instant
 from appliance.settings import Settings
 
@@ -129,6 +129,11 @@ class Microsoft(HostedProvider):
     async def _edit_body(self, calendar: HostedCalendar, path: str, edit: Edit) -> tuple[Body, Mapping[str, str]]:
         """See HostedProvider."""
         return events.body(edit), {}
+
+    async def _create_once(self, calendar: HostedCalendar, body: Body, key: str) -> HttpResponse:
+        """See HostedProvider. Microsoft answers a repeated request with the event, and 409 if that is another now."""
+        answer = await calendar.caller.request("POST", calendar.path, body={**body, "transactionId": key})
+        return answer if answer.status != 409 else await calendar.caller.request("POST", calendar.path, body=body)
 
     async def _email(self, remote: Remote, id_token: str) -> str:
         query = {"$select": "mail,userPrincipalName"}
