@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from time import time
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,6 +22,7 @@ MAX_FILES_OF_LISTS = 36
 MAX_CALLS = 20
 # Sheets are loaded ahead within this time, and the counter is not requested again yet.
 LOADED_WITHIN_MS = 2_500
+QUARTER = 15 * 60
 
 PATHS = (
     "/calendar",
@@ -64,7 +66,18 @@ def test_a_cold_load_takes_few_requests_and_reads_each_path_once(
 
 
 def cold_load(mantel: MantelServer, browser: Browser, screen: str, path: str) -> Sequence[Request]:
-    """The requests of a screen in a browser without a cache, and of what it loads a moment later."""
+    """The requests of a screen in a browser without a cache, and of what it loads a moment later.
+
+    Once more when a quarter of an hour has begun meanwhile: then a wall reads the weather anew, as it should.
+    """
+    while True:
+        quarter = time() // QUARTER
+        requests = loaded(mantel, browser, screen, path)
+        if quarter == time() // QUARTER:
+            return requests
+
+
+def loaded(mantel: MantelServer, browser: Browser, screen: str, path: str) -> Sequence[Request]:
     # Where the device's zone is another than the household's, days are requested again once the settings are there.
     zone = mantel.call("GET", "/api/settings")["timezone"]
     with browser.new_context(**ALL[screen], timezone_id=zone, service_workers="block") as context:
