@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.standin import serving as answering
 from tests.journeys.accessibility import assert_accessible
+from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.feed_server import PATH, feed_server
 from tests.journeys.mantel_server import MantelServer, printed_code, serving
 from tests.journeys.test_setup import claim, see
@@ -69,7 +70,7 @@ def test_our_google_calendar_is_seen_by_its_address(page: Page, tmp_path: Path, 
             expect(see_it).to_have_attribute("aria-pressed", "true")
         else:
             # A wall keeps no key that Google's page could return to.
-            expect(page.get_by_text("connect Google later in Settings, Calendars")).to_be_visible()
+            expect(page.get_by_text("a parent connects Google later in Settings, Calendars")).to_be_visible()
         for step in ("Desktop site", "Settings for my calendars", "Secret address in iCal format"):
             expect(page.get_by_role("listitem").filter(has_text=step)).to_be_visible()
         assert_accessible(page)
@@ -146,3 +147,30 @@ def test_without_a_client_the_registration_is_explained_field_by_field(page: Pag
         page.get_by_role("link", name="Allow").tap()
         expect(page.get_by_role("region", name="ana@example.org")).to_contain_text("1 event found")
         check_colours(mantel)
+
+
+@on_the_phone
+def test_a_phone_that_google_cannot_return_to_says_where_to_do_it(page: Page, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", host=PLAIN_HOST) as mantel:
+        to_the_calendar(page, mantel, tmp_path / "data.log")
+        page.get_by_role("button", name="See and change it here").tap()
+        expect(page.get_by_text("Google cannot bring you back to this device")).to_be_visible()
+        for said in ("Mantel’s user name at Google", "The password that belongs to it", "brings you back here"):
+            expect(page.get_by_text(said).first).to_be_visible()
+        assert_accessible(page)
+        # Its address is broken after a slash, not within a word.
+        page.get_by_role("button", name="See our Google calendar here").tap()
+        link = page.get_by_role("link", name="calendar.google.com/calendar/r/settings")
+        assert_whole_words(link)
+
+
+def assert_whole_words(link: Locator) -> None:
+    """Each part of the address, which ends with a slash, is on one line."""
+    parts = link.evaluate("""link => [...link.querySelector('span').childNodes]
+        .filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
+        .map(node => {
+            const range = new Range()
+            range.selectNodeContents(node)
+            return range.getClientRects().length
+        })""")
+    assert {1} == set(parts)
