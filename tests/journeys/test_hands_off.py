@@ -209,3 +209,48 @@ def test_settings_close_when_parent_mode_ends(wall: Page, mantel: MantelServer) 
     assert_accessible(wall)
     wall.get_by_role("button", name="Unlock").tap()
     expect(wall.get_by_role("dialog", name="Enter the parents’ PIN")).to_be_visible()
+
+
+def test_what_was_typed_is_kept_while_the_pin_is_asked_for_again(wall: Page, mantel: MantelServer) -> None:
+    mantel.call("POST", "/api/categories", {"name": "Music", "color": "#3f9d63"})
+    mantel.call("PUT", "/api/settings/pin", {"pin": PIN})
+    mantel.go(wall, "/settings/categories")
+    wall.get_by_role("button", name="Unlock").tap()
+    enter_pin(wall)
+    sheet = type_into_the_category(wall, "Music", " lessons")
+    run_out(wall, sheet)
+    enter_pin(wall)
+    expect(sheet.get_by_label("Name")).to_have_value("Music lessons")
+    sheet.get_by_role("button", name="Save").tap()
+    expect(sheet).to_have_count(0)
+    assert ["Music lessons"] == [each["name"] for each in mantel.call("GET", "/api/categories")]
+
+    # Whoever does not know the PIN meets the gate.
+    run_out(wall, type_into_the_category(wall, "Music lessons", "!"))
+    wall.get_by_role("dialog", name="Enter the parents’ PIN").get_by_role("button", name="Cancel").tap()
+    expect(wall.get_by_role("heading", name="Only for parents")).to_be_visible()
+    expect(wall.get_by_role("dialog")).to_have_count(0)
+
+
+def enter_pin(wall: Page) -> None:
+    pad = wall.get_by_role("dialog", name="Enter the parents’ PIN")
+    expect(pad).to_be_visible()
+    wall.keyboard.type(PIN)
+    wall.keyboard.press("Enter")
+    expect(pad).to_have_count(0)
+
+
+def type_into_the_category(wall: Page, name: str, text: str) -> Locator:
+    wall.get_by_role("list", name="Categories").get_by_role("button", name=name, exact=True).tap()
+    sheet = wall.get_by_role("dialog", name=name)
+    sheet.get_by_label("Name").tap()
+    wall.keyboard.press("End")
+    wall.keyboard.type(text)
+    return sheet
+
+
+def run_out(wall: Page, sheet: Locator) -> None:
+    """Let the five minutes pass, while somebody touches the wall."""
+    for _ in range(5):
+        sheet.get_by_role("heading").first.tap()
+        wall.clock.run_for(61_000)
