@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.mantel_server import MantelServer
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 PIN = "4512"
@@ -75,3 +76,27 @@ def test_what_was_deleted_just_now_leads_to_where_it_is_restored(mantel: MantelS
     page.get_by_role("listitem").filter(has_text="Swimming").get_by_role("button", name="Restore").tap()
     expect(page.get_by_text("“Swimming” is back")).to_be_visible()
     assert "Swimming" == mantel.call("GET", f"/api/events/{event['id']}")["title"]
+
+
+@pytest.mark.parametrize("screen", ["phone"], indirect=True, scope="session")
+def test_an_item_and_a_list_lead_there_too_before_undo_is_over(mantel: MantelServer, page: Page, screen: str) -> None:
+    made = mantel.call("POST", "/api/lists", {"name": "Picnic", "kind": "todo"})
+    mantel.call("POST", f"/api/lists/{made['id']}/items", {"title": "Basket"})
+    mantel.sign_in(page, f"/lists/{made['id']}")
+    page.get_by_role("button", name="Open Basket").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).last.tap()
+    said = page.get_by_role("status").filter(has_text="Basket")
+    expect(said.get_by_role("button", name="Undo")).to_be_visible()
+    said.get_by_role("link", name="Recently deleted").tap()
+    basket = page.get_by_role("listitem").filter(has_text="Basket")
+    basket.get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Basket” is back")).to_be_visible()
+
+    mantel.go(page, f"/lists/{made['id']}")
+    page.get_by_role("button", name="Menu").tap()
+    page.get_by_role("button", name="Delete list").tap()
+    page.get_by_role("dialog", name="Delete “Picnic”?").get_by_role("button", name="Delete").tap()
+    page.get_by_role("status").filter(has_text="Picnic").get_by_role("link", name="Recently deleted").tap()
+    page.get_by_role("listitem").filter(has_text="Picnic").get_by_role("button", name="Restore").tap()
+    expect(page.get_by_text("“Picnic” is back")).to_be_visible()
+    until(lambda: ["Basket"] == [each["title"] for each in mantel.call("GET", f"/api/lists/{made['id']}")["items"]])

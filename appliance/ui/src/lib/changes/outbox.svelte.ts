@@ -141,6 +141,12 @@ class Outbox {
     return busy(this.#flush())
   }
 
+  /** Sends what is held back too. */
+  sendHeld(): Promise<void> {
+    this.#release(() => true)
+    return this.flush()
+  }
+
   async #flush(): Promise<void> {
     if (this.#sending || !session.key) return
     this.#sending = true
@@ -170,10 +176,7 @@ class Outbox {
 
   /** Loads the changes of an earlier visit, and retries whenever the server is reachable. */
   start(): () => void {
-    const hidden = () => {
-      if (document.hidden) this.#release(() => true)
-      void this.flush()
-    }
+    const hidden = () => void (document.hidden ? this.sendHeld() : this.flush())
     document.addEventListener('visibilitychange', hidden)
     void this.#loadStored()
     const stop = $effect.root(() => {

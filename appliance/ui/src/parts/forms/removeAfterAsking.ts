@@ -8,12 +8,13 @@ interface Question {
   yes: string
   /** The toast afterwards. */
   done: string
+  say?: (text: string) => void
 }
 
 /** Asks, removes and says so in a toast. Answers whether it was removed; a toast names what went wrong. */
-export async function removeAfterAsking({ done, ...question }: Question, remove: () => Promise<unknown>) {
+export async function removeAfterAsking({ done, say = toast, ...question }: Question, remove: () => Promise<unknown>) {
   if (!(await confirmAction({ ...question, danger: true }))) return false
   if (!(await attempt(remove))) return false
-  toast(done)
+  say(done)
   return true
 }

@@ -4,22 +4,27 @@ import { toast } from '$kit/overlays/toast.svelte'
 import { changeList, clearDone, removeItem, removeList, removeStep, resetList } from '$lib/api/lists'
 import { type Change, outbox } from '$lib/changes/outbox.svelte'
 import { router } from '$lib/router.svelte'
+import { toastDeleted } from '$parts/undoToast'
 import { to } from '$lib/to'
 import { t } from '$lib/i18n/translate'
 import type { Item, List, Step, WholeList } from '$lib/api/types'
 
 /** Shows a change with an Undo button; the change waits in the outbox until the undo time is over. */
-function undoable(text: string, change: Promise<Change>): void {
+function undoable(
+  text: string,
+  change: Promise<Change>,
+  say = (said: string, undo: () => void) => toast(said, { undo }),
+): void {
   const undo = async () => {
     if (!(await outbox.cancel(await change))) toast(t('lists.tooLate'), { bad: true })
   }
-  toast(text, { undo: () => void undo() })
+  say(text, () => void undo())
 }
 
 /** Names the items that this screen shows as done: what others tick meanwhile stays. */
 export function clearDoneItems({ list, items }: WholeList): void {
   const ids = items.filter((item) => item.done).map(({ id }) => id)
-  undoable(t('lists.cleared', { count: ids.length }), clearDone(list, ids))
+  undoable(t('lists.cleared', { count: ids.length }), clearDone(list, ids), toastDeleted)
 }
 
 /** Names the items that this screen shows as done or begun. */
@@ -29,7 +34,7 @@ export function resetItems({ list, items }: WholeList): void {
 }
 
 export const removeItemWithUndo = (item: Item) =>
-  undoable(t('lists.item.removed', { title: item.title }), removeItem(item))
+  undoable(t('lists.item.removed', { title: item.title }), removeItem(item), toastDeleted)
 export const removeStepWithUndo = (item: Item, step: Step) =>
   undoable(t('lists.item.stepRemoved'), removeStep(item, step))
 
@@ -48,7 +53,7 @@ export async function removeListWithUndo(list: List): Promise<void> {
   const { ensureUnlocked } = await import('$lib/api/lock')
   if (!(await ensureUnlocked())) return
   router.go(to.lists())
-  undoable(t('lists.removed', { name: list.name }), removeList(list))
+  undoable(t('lists.removed', { name: list.name }), removeList(list), toastDeleted)
 }
 
 export async function setArchived(list: List, archived: boolean): Promise<void> {
