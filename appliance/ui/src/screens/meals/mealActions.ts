@@ -5,6 +5,7 @@ import { changeMeal, planMeals, removeMeal, sendIngredients, swapDays, takeBack 
 import { recipes } from '$lib/api/recipes'
 import type { Meal, MealSlot } from '$lib/api/types'
 import { outbox } from '$lib/changes/outbox.svelte'
+import { read } from '$lib/http/client'
 import { t } from '$lib/i18n/translate'
 import { type Day, timeText } from '$lib/time/dates'
 import { dayName, slotName, titleOf } from './mealText'
@@ -45,8 +46,11 @@ export async function swapWithUndo(first: Day, second: Day): Promise<void> {
 /** Asks whether the things of a meal leave their list; what left it, or null. */
 async function offerToTakeBack(meal: Meal) {
   if (meal.onList === 0) return null
+  // What the screen knows may be older: the things may have left the list, here or on another device.
+  const { onList } = await read(`/api/meals/${meal.id}`).catch(() => meal)
+  if (onList === 0) return null
   const leave = await confirmAction({
-    title: t('meals.onListAsk', { count: meal.onList }),
+    title: t('meals.onListAsk', { count: onList }),
     text: t('meals.onListHint', { title: titleOf(meal) }),
     yes: t('meals.takeOff'),
     no: t('meals.leave'),
