@@ -22,7 +22,8 @@ get_leaderboard get_points add_points list_awards remove_award
 list_rewards create_reward update_reward redeem_reward list_redemptions decide_redemption set_goal set_family_goal
 give_to_reward take_back_from_reward
 list_lists create_list update_list get_list add_list_items update_list_item set_list_item_done set_step_done
-list_recipes get_recipe get_recipe_of_page add_recipe update_recipe rate_recipe mark_recipe_cooked
+list_recipes get_recipe get_recipe_of_page add_recipe update_recipe remove_recipe rate_recipe
+mark_recipe_cooked
 list_meals get_meal create_meals update_meal remove_meal swap_meals copy_meals repeat_meal end_meal_repeat
 list_meal_suggestions get_meal_ingredients send_meal_ingredients take_back_meal_ingredients list_pantry set_in_pantry
 get_event_items list_notes add_note update_note
@@ -58,7 +59,7 @@ def test_the_hints_are_the_contracts(application: Application) -> None:
     }
     assert reading == {tool.name for tool in application.tools if tool.read_only}
     assert adding == {tool.name for tool in application.tools if not tool.idempotent}
-    assert {"delete_event", "remove_award", "remove_meal", "remove_photo"} == {
+    assert {"delete_event", "remove_award", "remove_meal", "remove_photo", "remove_recipe"} == {
         tool.name for tool in application.tools if tool.destructive
     }
     assert outward == {tool.name for tool in application.tools if tool.open_world}

@@ -90,9 +90,14 @@ async def end_meal_repeat(session: Session, meal_id: str) -> Meal:
 
 
 @tool(routes.suggest_meals, answers="suggestions", read_only=True)
-async def list_meal_suggestions(session: Session, start: date, end: date, slot: Slot = "dinner") -> list[Suggestion]:
-    """Recipes for the days without a meal: rated high and not had for long, each with reasons. Nothing is stored."""
-    return await session.answer(actions.suggested, start, end, slot, ())
+async def list_meal_suggestions(
+    session: Session, start: date, end: date, slot: Slot = "dinner", without: tuple[str, ...] = ()
+) -> list[Suggestion]:
+    """Recipes for the days without a meal: rated high and not had for long, each with reasons. Nothing is stored.
+
+    without are ids of recipes that were turned down.
+    """
+    return await session.answer(actions.suggested, start, end, slot, without)
 
 
 TOOLS = [

@@ -45,6 +45,12 @@ async def update_recipe(session: Session, recipe: RecipeName, patch: RecipePatch
     return await session.write(actions.edit, recipe, patch)
 
 
+@tool(routes.delete_recipe, destructive=True)
+async def remove_recipe(session: Session, recipe: RecipeName) -> None:
+    """Delete a recipe; planned meals keep their copies."""
+    await session.write(actions.remove, recipe)
+
+
 @tool(routes.rate_recipe, answers="recipe")
 async def rate_recipe(session: Session, recipe: RecipeName, request: RateRecipe) -> Recipe:
     """Set what a member thinks of a recipe, 1 to 5 stars; null removes it."""
@@ -71,6 +77,7 @@ def tools(recipe_importer: RecipeImporter) -> list[Tool]:
         get_recipe_of_page.using(recipe_importer),
         add_recipe,
         update_recipe,
+        remove_recipe,
         rate_recipe,
         mark_recipe_cooked,
     ]

@@ -182,6 +182,13 @@ async def walk_recipes(call_tool: Callable[..., Awaitable[Any]], page: str) -> N
     assert [5] == [each["stars"] for each in (await call_tool("get_recipe", recipe=title))["recipe"]["ratings"]]
     assert title in [each["title"] for each in (await call_tool("list_recipes"))["recipes"]]
 
+    days = {"start": "2026-12-03", "end": "2026-12-03"}
+    suggested = [each["recipeId"] for each in (await call_tool("list_meal_suggestions", **days))["suggestions"]]
+    others = (await call_tool("list_meal_suggestions", **days, without=suggested))["suggestions"]
+    assert [] == [each for each in others if each["recipeId"] in suggested]
+    await call_tool("remove_recipe", recipe=title)
+    assert title not in [each["title"] for each in (await call_tool("list_recipes"))["recipes"]]
+
 
 async def walk_meals(call_tool: Callable[..., Awaitable[Any]]) -> None:
     """The tools of meals and of what they send to lists. What they plan is deleted."""
@@ -194,7 +201,6 @@ async def walk_meals(call_tool: Callable[..., Awaitable[Any]]) -> None:
     await call_tool("swap_meals", first="2026-12-03", second="2026-12-04")
     for copied in (await call_tool("copy_meals", **{"from": "2026-12-04", "to": "2026-12-11", "days": 1}))["meals"]:
         await call_tool("remove_meal", mealId=copied["id"])
-    await call_tool("list_meal_suggestions", start="2026-12-03", end="2026-12-04")
     await call_tool("set_in_pantry", title="Salt", inPantry=True)
     assert {"title": "Salt"} in (await call_tool("list_pantry"))["pantry"]
     await call_tool("get_meal_ingredients", mealIds=[meal["id"]])
