@@ -9,6 +9,7 @@ from appliance.chores import chore_day
 from appliance.chores.approval import actions as approval
 from appliance.chores.approval.models import RejectRequest
 from appliance.chores.models import ChorePatch, CompleteRequest
+from appliance.demo import busy_meals
 from appliance.demo.busy_calendar import ANNIKA, CALENDARS, GRANDMA, IDA, MAXIMILIAN, NOUR, THEO, UNICORN
 from appliance.demo.calendar import fill_calendars
 from appliance.demo.callers import PHONE, WALL, by
@@ -61,6 +62,7 @@ def _add_present(tx: Tx) -> None:
     for chore in chore_day.day(tx, tx.today)[::3]:
         chores.complete(tx, chore.id, CompleteRequest(date=tx.today))
     _add_rewards(tx, ids)
+    busy_meals.fill(tx, ids)
     access.new_setup_code(tx, demo=True)
 
 

@@ -9,11 +9,28 @@ from appliance.meals.models import NewMeal
 from appliance.recipes import actions as recipes
 from appliance.recipes.models import CookedRequest, Ingredient, NewRecipe, RatingRequest, RecipeStep
 
+Dish = tuple[
+    str,
+    int,
+    int,
+    int,
+    tuple[tuple[str, float, str | None], ...],
+    tuple[tuple[str, int | None, int | None], ...],
+    dict[str, int],
+]
+Planned = tuple[int, str, tuple[str, ...]]
+
 
 def fill(tx: Tx, people: dict[str, str], said: Translation) -> None:
-    """Add recipes with ratings, and the meals of the last days and of the week ahead."""
+    """Add the family's recipes with ratings, and the meals of the last days and of the week ahead."""
+    recipes_by_title = add_recipes(tx, RECIPES, people, said)
+    plan_dinners(tx, PLAN, recipes_by_title, people, said)
+
+
+def add_recipes(tx: Tx, dishes: tuple[Dish, ...], people: dict[str, str], said: Translation) -> dict[str, str]:
+    """Add recipes and their ratings by name; answers the ids by English title."""
     ids = {}
-    for title, portions, prep, cook, ingredients, steps, stars in RECIPES:
+    for title, portions, prep, cook, ingredients, steps, stars in dishes:
         recipe = NewRecipe(
             title=said.say(title),
             portions=portions,
@@ -30,31 +47,27 @@ def fill(tx: Tx, people: dict[str, str], said: Translation) -> None:
         ids[title] = recipes.add(tx, recipe).id
         for name, count in stars.items():
             recipes.rate(tx, ids[title], people[name], RatingRequest(stars=count))
-    for days, title, cooks in PLAN:
+    return ids
+
+
+def plan_dinners(
+    tx: Tx, plan: tuple[Planned, ...], recipe_ids: dict[str, str], people: dict[str, str], said: Translation
+) -> None:
+    """Plan dinners: of a recipe where there is one of the title, else a text. Those of the past were cooked."""
+    for days, title, cooks in plan:
         day = tx.today + timedelta(days=days)
         cook_ids = [people[name] for name in cooks]
-        if title in ids:
-            meal = NewMeal(date=day, slot="dinner", recipe_id=ids[title], cook_ids=cook_ids)
+        if title in recipe_ids:
+            meal = NewMeal(date=day, slot="dinner", recipe_id=recipe_ids[title], cook_ids=cook_ids)
             if days < 0:
-                recipes.mark_cooked(tx, ids[title], CookedRequest(day=day))
+                recipes.mark_cooked(tx, recipe_ids[title], CookedRequest(day=day))
         else:
             elsewhere = title == "At Grandma's"
             meal = NewMeal(date=day, slot="dinner", kind="nothing" if elsewhere else "text", title=said.say(title))
         meals.add(tx, meal)
 
 
-RECIPES: tuple[
-    tuple[
-        str,
-        int,
-        int,
-        int,
-        tuple[tuple[str, float, str | None], ...],
-        tuple[tuple[str, int | None, int | None], ...],
-        dict[str, int],
-    ],
-    ...,
-] = (
+RECIPES: tuple[Dish, ...] = (
     (
         "Lasagne",
         6,
@@ -159,7 +172,7 @@ DISHES = {
     "Pizza": "pizza",
 }
 # Days from today, the title, and who cooks.
-PLAN = (
+PLAN: tuple[Planned, ...] = (
     (-6, "Pizza", ("Jonas", "Ida")),
     (-5, "Red lentil soup", ("Mara",)),
     (-3, "Pancakes", ("Jonas",)),

@@ -31,6 +31,19 @@ def test_everybody_has_twelve_chores_some_of_them_done(application: Application,
     assert all(each["streak"] >= 2 for each in client.get("/api/leaderboard?period=month").json())
 
 
+def test_it_has_dinner_and_recipes_with_titles_that_are_hard_to_draw(application: Application, loop: Loop) -> None:
+    create_busy_demo(application)
+    client = owner(application, loop)
+
+    meals = client.get("/api/meals?start=2026-11-15&end=2026-11-26").json()
+    assert ["breakfast", "lunch", "dinner"] == client.get("/api/settings").json()["mealSlots"]
+    assert {"recipe", "text", "restaurant", "nothing"} == {meal["kind"] for meal in meals}
+    assert 2 == len([meal for meal in meals if (meal["date"], meal["slot"]) == ("2026-11-20", "dinner")])
+    assert any(len(meal["title"]) > 90 for meal in meals)
+    recipes = client.get("/api/recipes").json()
+    assert 5 == len(recipes) and all(recipe["ratings"] for recipe in recipes)
+
+
 def test_a_second_start_of_the_busy_household_adds_nothing(application: Application) -> None:
     create_busy_demo(application)
     before = application.database.rev
