@@ -92,6 +92,21 @@ def test_a_meal_takes_its_items_back(client: Client, groceries: str, meals: list
     assert {"Onions": "9", "Minced meat": "500 g", "Salt": None, "Tomatoes": "1.5 kg"} == on_list()
 
 
+def test_meals_that_were_copied_or_repeat_reach_the_list(
+    client: Client, cook: Cook, plan: Plan, groceries: str, on_list: OnList
+) -> None:
+    lasagne = plan(THURSDAY, recipeId=cook("Lasagne", "500 g Minced meat").id)
+    send(client, groceries, [lasagne["id"]])
+    [copied] = client.post("/api/meals/copy", {"from": "2026-11-23", "to": "2026-11-30"}).json()
+    client.post(f"/api/meals/{copied['id']}/repeat", {"until": "2026-12-10"})
+    _, repeated = client.get("/api/meals?start=2026-12-01&end=2026-12-31").json()
+    assert ("2026-12-10", "Lasagne") == (repeated["date"], repeated["title"])
+
+    assert {"Minced meat": ("1000 g", False, False)} == needs(client, [copied["id"], repeated["id"]])
+    send(client, groceries, [copied["id"], repeated["id"]])
+    assert {"Minced meat": "1500 g"} == on_list()
+
+
 def test_what_is_bought_stays(client: Client, groceries: str, meals: list[str], on_list: OnList) -> None:
     send(client, groceries, meals[:1])
     [meat] = [item for item in client.get(f"/api/lists/{groceries}").json()["items"] if item["title"] == "Minced meat"]
