@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Widget } from '$lib/api/types'
 import { GRIDS, isFree, type Orientation, type WidgetKind } from '../board/layout/grid'
 import { PRESETS, presetOf } from '../board/layout/presets'
-import { WIDGETS } from '../board/layout/widgets'
 import { random } from '../board/layout/random.testing'
 import { added, moved, removed, resized, stepped } from './arranging'
+import { LEAST } from './least'
 
 const ORIENTATIONS = ['landscape', 'portrait'] as const
-const KINDS = Object.keys(WIDGETS) as WidgetKind[]
+const KINDS = Object.keys(LEAST) as WidgetKind[]
 const cells = (widgets: readonly Widget[], id: string) => {
   const { x, y, width, height } = widgets.find((widget) => widget.id === id)!
   return [x, y, width, height]
@@ -30,8 +30,8 @@ describe.each(ORIENTATIONS)('%s', (orientation) => {
     expect(faults(widgets, orientation)).toEqual([])
     expect(widgets.reduce((sum, { width, height }) => sum + width * height, 0)).toBe(columns * rows)
     for (const { kind, width, height } of widgets) {
-      expect(width).toBeGreaterThanOrEqual(WIDGETS[kind].least.width)
-      expect(height).toBeGreaterThanOrEqual(WIDGETS[kind].least.height)
+      expect(width).toBeGreaterThanOrEqual(LEAST[kind].width)
+      expect(height).toBeGreaterThanOrEqual(LEAST[kind].height)
     }
   })
 

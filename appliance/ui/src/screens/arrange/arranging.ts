@@ -2,7 +2,7 @@ import type { Widget } from '$lib/api/types'
 import { type Cells, GRIDS, isFree, type Orientation, overlap } from '../board/layout/grid'
 import { widgetOf } from '../board/layout/presets'
 import type { WidgetKind } from '../board/layout/grid'
-import { WIDGETS } from '../board/layout/widgets'
+import { LEAST } from './least'
 
 /**
  * What becomes of an arrangement by a touch or a key. Every result is one that can be stored: each widget is on the grid
@@ -10,7 +10,7 @@ import { WIDGETS } from '../board/layout/widgets'
  */
 type Widgets = readonly Widget[]
 
-const least = ({ kind }: Pick<Widget, 'kind'>) => WIDGETS[kind].least
+const least = ({ kind }: Pick<Widget, 'kind'>) => LEAST[kind]
 const cellsOf = ({ x, y, width, height }: Cells): Cells => ({ x, y, width, height })
 const without = (widgets: Widgets, id: string) => widgets.filter((widget) => widget.id !== id)
 const placed = (widgets: Widgets, id: string, cells: Cells): Widget[] =>
@@ -100,7 +100,7 @@ export function added(
   orientation: Orientation,
   more: Partial<Widget> = {},
 ): Widget[] | null {
-  const small = WIDGETS[kind].least
+  const small = LEAST[kind]
   const id = freeId(widgets, kind)
   const free = largestFree(widgets, orientation)
   if (free && free.width >= small.width && free.height >= small.height)

@@ -22,6 +22,15 @@ export const mainSlot = (chosen: readonly MealSlot[]): MealSlot =>
 export const mealsOf = (meals: readonly Meal[], day: Day, slot: MealSlot) =>
   meals.filter((meal) => meal.date === day && meal.slot === slot)
 
+const EVENTS = 4
+
+/** Of the events of a full day those that meals are planned around: what lasts all day, then the latest. In their order. */
+export function aroundMeals<T extends { bar: boolean }>(events: readonly T[]): T[] {
+  const over = events.length - EVENTS
+  const early = events.filter(({ bar }) => !bar).slice(0, Math.max(0, over))
+  return events.filter((one) => !early.includes(one)).slice(0, EVENTS)
+}
+
 /** The first of the days that comes `by` plans later. */
 export const shifted = (days: readonly Day[], by: 1 | -1) => addDays(days[0]!, by * DAYS)
 

@@ -1,4 +1,4 @@
-import type { BoardEvent } from '$lib/api/types'
+import type { BoardEvent, Meal } from '$lib/api/types'
 import type { OwnChores } from '../dayContent'
 import type { Plan } from '../boardDay'
 import type { Coming, Due } from '../dayContent'
@@ -37,9 +37,8 @@ export function comingNeed(coming: readonly Coming[], width: number, m: Metrics)
   return cardNeed(rows.length ? rows : [m.body * 1.3], m, 1)
 }
 
-/** Rows of one line, at least as high as a finger. */
-export const rowsNeed = (count: number, m: Metrics, height = m.tap): Needed =>
-  cardNeed(Array<number>(count).fill(Math.max(m.tap, height)), m, 1)
+/** Rows of one line, as high as a finger. */
+export const rowsNeed = (count: number, m: Metrics): Needed => cardNeed(Array<number>(count).fill(m.tap), m, 1)
 
 export function notesNeed(bodies: readonly string[], width: number, m: Metrics): Needed {
   const inner = width - 36 * m.u - 3 * m.body
@@ -47,6 +46,20 @@ export function notesNeed(bodies: readonly string[], width: number, m: Metrics):
   const { least, wanted } = cardNeed(rows, m, 1)
   return { least: Math.min(least, 54 * m.u + 4 * m.body + m.small), wanted }
 }
+
+/** What the board says of the day's meals: what there is for dinner, or all where nothing is planned for it. */
+export function tonight(meals: readonly Meal[]) {
+  const dinner = meals.filter(({ slot }) => slot === 'dinner')
+  return dinner.length ? dinner : meals
+}
+
+/** Whole titles. */
+export const mealsNeed = (meals: readonly Meal[], width: number, m: Metrics) =>
+  cardNeed(
+    tonight(meals).map(({ title }) => (linesOf(title, m.body, width - 36 * m.u, 9) + 1) * m.body * 1.25),
+    m,
+    9,
+  )
 
 /** In rem: a lower card shows no chores. */
 const LOWEST_CARD = 10.8

@@ -1,14 +1,12 @@
 import type { Widget } from '$lib/api/types'
 import type { View } from '../view'
 import type { WidgetKind } from './grid'
-import { cardNeed, comingNeed, dueNeed, notesNeed, rowsNeed } from './needs'
+import { cardNeed, comingNeed, dueNeed, mealsNeed, notesNeed, rowsNeed } from './needs'
 import type { Needed } from './share'
 import type { Metrics } from './metrics'
 
 /** What the board knows of a kind of widget before it is drawn. */
 export interface WidgetType {
-  /** The fewest columns and rows of the grid. */
-  least: { width: number; height: number }
   /** Whether it has nothing to show now: then its room is for the others. */
   isEmpty?: (view: View, widget: Widget) => boolean
   need: (view: View, widget: Widget, width: number, m: Metrics) => Needed
@@ -24,40 +22,32 @@ const waitingIn = ({ board }: View) => board.chores.filter(({ pending }) => pend
 /** Each kind of widget. What it draws is in `widgets/shown.ts`. `people` is divided into cards: see `board.ts`. */
 export const WIDGETS: Record<WidgetKind, WidgetType> = {
   clock: {
-    least: { width: 5, height: 1 },
     need: (_view, _widget, width, m) => fixed(clockHeight(width, m.u)),
   },
-  add: { least: { width: 3, height: 1 }, need: (_view, _widget, _width, m) => fixed(m.tap + 8 * m.u) },
+  add: { need: (_view, _widget, _width, m) => fixed(m.tap + 8 * m.u) },
   weather: {
-    least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.weather,
     // Higher than one row it has hours and days.
     need: (_view, { height }, _width, m) => ({ least: 100 * m.u, wanted: (height > 1 ? 440 : 100) * m.u }),
   },
   people: {
-    least: { width: 3, height: 4 },
     isEmpty: (view, widget) => view.board.members.length > 0 && view.membersOf(widget).length === 0,
     need: (_view, _widget, _width, m) => fixed(300 * m.u),
   },
   today: {
-    least: { width: 4, height: 2 },
     isEmpty: ({ due, board }) => !due.length && !board.leftOut.items,
     need: ({ due, board }, _widget, width, m) => dueNeed(due, width, m, board.leftOut.items),
   },
   days: {
-    least: { width: 4, height: 2 },
     need: ({ coming }, _widget, width, m) => comingNeed(coming, width, m),
   },
   week: {
-    least: { width: 8, height: 3 },
     need: (_view, _widget, _width, m) => ({ least: 180 * m.u, wanted: 420 * m.u }),
   },
   list: {
-    least: { width: 4, height: 2 },
     need: (_view, _widget, _width, m) => ({ ...rowsNeed(2, m), wanted: 500 * m.u }),
   },
   lists: {
-    least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.shopping.listId && !board.lists.length,
     need: ({ board }, _widget, _width, m) => {
       const shopping = board.shopping.listId && !board.lists.some(({ id }) => id === board.shopping.listId)
@@ -66,36 +56,29 @@ export const WIDGETS: Record<WidgetKind, WidgetType> = {
     },
   },
   countdowns: {
-    least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.countdowns.length,
     need: ({ board }, _widget, _width, m) => rowsNeed(board.countdowns.length, m),
   },
   goal: {
-    least: { width: 4, height: 1 },
     isEmpty: (view) => !view.hasGoal,
     need: (_view, _widget, _width, m) => ({ least: m.tap + 16 * m.u, wanted: 28 * m.u + m.small * 4.4 }),
   },
   notes: {
-    least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.notes.length,
     need: ({ board }, _widget, width, m) => notesNeed(board.notes.map(({ body }) => body), width, m), // prettier-ignore
   },
   meals: {
-    least: { width: 4, height: 1 },
     isEmpty: ({ board }) => !board.meals.length,
-    need: (_view, _widget, _width, m) => rowsNeed(2, m),
+    need: ({ board }, _widget, width, m) => mealsNeed(board.meals, width, m),
   },
   photo: {
-    least: { width: 3, height: 3 },
     need: (_view, _widget, width, m) => ({ least: 160 * m.u, wanted: width * 0.75 }),
   },
   leaders: {
-    least: { width: 4, height: 2 },
     isEmpty: (view) => !view.hasLeaders,
     need: ({ board }, _widget, _width, m) => rowsNeed(board.members.length, m),
   },
   waiting: {
-    least: { width: 4, height: 1 },
     isEmpty: (view) => !waitingIn(view),
     need: (view, _widget, _width, m) => rowsNeed(waitingIn(view), m),
   },
