@@ -48,6 +48,8 @@ def test_a_file_of_another_program_brings_recipes_and_their_pictures(
     with page.expect_file_chooser() as chooser:
         sheet.get_by_role("button", name="Choose a file").tap()
     chooser.value.set_files(mealie())
+    # A process of its own reads it.
+    expect(sheet.get_by_text("4 recipes")).to_be_visible(timeout=60_000)
     for title in PICTURES:
         expect(sheet.get_by_text(title)).to_be_visible()
     sheet.get_by_role("button", name="Save").tap()
