@@ -3,11 +3,10 @@
 import io
 import json
 import zipfile
-from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.journeys.mantel_server import MantelServer
 from tests.waiting import until
@@ -26,7 +25,7 @@ def picture(color: str) -> bytes:
 PICTURES = {"Leek soup": picture("green"), "Pancakes": picture("gold"), "Stew": b"damaged", "Toast": None}
 
 
-def mealie() -> dict[str, Any]:
+def mealie() -> FilePayload:
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for title, content in PICTURES.items():
@@ -34,7 +33,7 @@ def mealie() -> dict[str, Any]:
             archive.writestr(f"recipes/{title}/{title}.json", json.dumps(recipe))
             if content:
                 archive.writestr(f"recipes/{title}/images/original.webp", content)
-    return {"name": "mealie.zip", "mimeType": "application/zip", "buffer": target.getvalue()}
+    return FilePayload(name="mealie.zip", mimeType="application/zip", buffer=target.getvalue())
 
 
 @on_wall_and_phone

@@ -1,6 +1,9 @@
 """Recipe pages of the tests of recipe-scrapers: `tests/test_data` of its repository.
 
-Neither its wheel nor its sdist has them, and they are not part of the project.
+Neither its wheel nor its sdist has them, and they are not part of the project. `TEST_RECIPES` names the folder:
+
+    git clone --depth 1 https://github.com/hhursev/recipe-scrapers
+    TEST_RECIPES=recipe-scrapers/tests/test_data ./run test pytest tests/recipes
 """
 
 import json
