@@ -25,8 +25,9 @@ GPL_NAME = re.compile(r"(?<![\w-])A?GPL|(?<!Lesser )(?<!Library )General Public 
 GPL_WHEEL = re.compile(r"^License(?: for .* binary wheels)?: *A?GPL(?!.*exception)", re.MULTILINE)
 # Libraries under the GPL that wheels and Python's own modules bring.
 GPL_LIBRARIES = re.compile(r"lib(x264|x265|readline|gdbm|fftw3|gsl|postproc|mecab)\b", re.IGNORECASE)
-# Offered under the GPL or another licence, and used under the other one: the text that stays in the artefact.
-CHOSEN = {"caldav": "Apache-2.0"}
+# Offered under the GPL or another licence, and used under the other one: the text that stays in the artefact. Or under
+# the GPL with an exception that the package's own metadata leaves out.
+CHOSEN = {"caldav": "Apache-2.0", "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception"}
 CHOSEN_TEXTS = {"caldav": "COPYING.APACHE"}
 # Not packages that are part of an artefact: the program that makes the single file has an exception for its results.
 EXCEPTIONS = {"pyinstaller": "COPYING.txt"}
