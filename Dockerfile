@@ -41,7 +41,7 @@ RUN python3 -m venv /opt/build \
 FROM ${DEBIAN}
 ARG SOURCE_DATE_EPOCH
 RUN apt-get update \
-    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates python3 restic tzdata \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates python3 tzdata \
     && apt-get clean \
     && groupadd --gid 10001 mantel \
     && useradd --uid 10001 --gid mantel --home-dir /data --no-create-home --no-log-init --shell /usr/sbin/nologin mantel \

@@ -125,10 +125,6 @@ def test_the_image_says_the_licences_of_what_it_contains(buildah: Buildah, conta
     assert [] == [file for file in files if not _exists(root, file)]
 
 
-def test_the_container_can_make_backups_on_another_device(buildah: Buildah, container: str) -> None:
-    assert buildah("run", "--isolation", "chroot", container, "--", "restic", "version").startswith("restic ")
-
-
 def test_the_container_serves_and_is_healthy(buildah: Buildah, container: str, tmp_path: Path) -> None:
     port, log = free_port(), tmp_path / "log"
     settings = settings_for(port)
