@@ -62,6 +62,7 @@ def oci(checkout: Checkout) -> None:
 
     layout = checkout.source / "build/oci"
     shutil.rmtree(layout, ignore_errors=True)
+    layout.parent.mkdir(exist_ok=True)
     checkout.run("buildah", "manifest", "create", "--amend", name, *images, reads=True)
     checkout.run("buildah", "manifest", "push", "--all", "--rm", name, f"oci:{layout}:{checkout.version}")
     in_order = [
