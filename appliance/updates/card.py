@@ -5,6 +5,7 @@ one only once, and by default only after it was kept.
 """
 
 import logging
+import os
 import shutil
 import subprocess
 import time
@@ -139,6 +140,7 @@ class Card:
                 folder, now = file.parent / "backups", datetime.now(UTC)
                 backups.restore(self._copies / file.name, file, folder, now, self._household.schema)
                 lock.ended()
+            _give_to_owner(file)
         for number, folder in enumerate(self._kept):
             copy = self._copies / str(number)
             if trial.booted and copy.exists():
@@ -165,6 +167,15 @@ class Card:
 
     def _put(self, trial: SlotTrial) -> None:
         _write(self._journal, trial)
+
+
+def _give_to_owner(household: Path) -> None:
+    """What root has put into the data folder belongs to its owner, as whom the server runs. Raises OSError."""
+    folder, backups_folder = household.parent, household.parent / "backups"
+    owner = folder.stat()
+    for path in (*folder.glob(f"{household.stem}.*"), backups_folder, *backups_folder.glob("replaced-*")):
+        if path.exists():
+            os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _write(path: Path, value: msgspec.Struct) -> None:

@@ -280,6 +280,9 @@ def test_a_slot_that_is_not_healthy_gives_way_to_the_old_one(pi: FakePi, web: An
     pi.boot()
     home.card.at_boot()
     home.change_in_trial()
+    if os.geteuid() == 0:
+        for path in (home.file.parent, *home.file.parent.rglob("*")):
+            os.chown(path, 4321, 4321)
     web.status = 503
     # A shorter time than that of a card in a kitchen.
     with pytest.MonkeyPatch.context() as patch:
@@ -295,6 +298,8 @@ def test_a_slot_that_is_not_healthy_gives_way_to_the_old_one(pi: FakePi, web: An
         (home.profile / "Preferences").read_text("utf-8"),
     )
     assert "A" == pi.handler("get-primary")
+    owner = home.file.parent.stat().st_uid
+    assert {owner} == {path.stat().st_uid for path in home.file.parent.rglob("*")}
     assert any(path.name.startswith("replaced-") for path in (home.file.parent / "backups").iterdir())
 
 
