@@ -158,15 +158,16 @@ def test_a_phone_that_google_cannot_return_to_says_where_to_do_it(page: Page, tm
         for said in ("Mantel’s user name at Google", "The password that belongs to it", "brings you back here"):
             expect(page.get_by_text(said).first).to_be_visible()
         assert_accessible(page)
-        # Its address is broken after a slash, not within a word.
+        # Addresses are broken after a slash, not within a word.
+        assert_whole_words(page.get_by_role("group", name="Return address").locator("code"))
         page.get_by_role("button", name="See our Google calendar here").tap()
         link = page.get_by_role("link", name="calendar.google.com/calendar/r/settings")
-        assert_whole_words(link)
+        assert_whole_words(link.locator("span"))
 
 
-def assert_whole_words(link: Locator) -> None:
+def assert_whole_words(address: Locator) -> None:
     """Each part of the address, which ends with a slash, is on one line."""
-    parts = link.evaluate("""link => [...link.querySelector('span').childNodes]
+    parts = address.evaluate("""address => [...address.childNodes]
         .filter(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
         .map(node => {
             const range = new Range()
