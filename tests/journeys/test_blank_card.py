@@ -15,6 +15,7 @@ from tests.journeys.qr_codes import scan
 from tests.journeys.test_kiosk_wall import Bridge
 from tests.journeys.viewports import ALL
 from tests.morning import ZONE, today
+from tests.test_language import is_technical
 from tests.wall.fake_kiosk import FakeKiosk
 from tests.weather.web import Web, forecast
 from tests.weather.web import serving as weather_service
@@ -36,13 +37,18 @@ LISBON = {
 
 
 class Family:
-    """The people in front of the devices. Counts their taps; typing on a phone's own keyboard is not counted."""
+    """The people in front of the devices. Counts their taps; typing on a phone's own keyboard is not counted.
+
+    `technical` are the lines on their way that only somebody who knows computers understands.
+    """
 
     def __init__(self) -> None:
         self.taps: list[str] = []
+        self.technical: set[str] = set()
 
     def tap(self, what: Locator) -> None:
         expect(what).to_be_enabled()
+        self.technical.update(filter(is_technical, what.page.locator("body").inner_text().split("\n")))
         self.taps.append(what.inner_text().split("\n")[0])
         what.tap()
 
@@ -131,6 +137,7 @@ def test_a_blank_card_becomes_a_wall_with_everything(
 
         assert len(family.taps) <= MAX_TAPS, family.taps
         assert len(joining.taps) <= MAX_JOINING_TAPS, joining.taps
+        assert set() == family.technical | joining.technical
         check_the_wall(page)
         check_the_household(mantel)
         check_that_no_screen_is_empty(mantel, phone)
