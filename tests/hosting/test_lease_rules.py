@@ -93,7 +93,7 @@ def test_writes_are_answered_only_while_the_lease_holds() -> None:
     shared.held_until(now() + LONG)
     assert 201 == answers(shared, "DELETE")[0]["status"]
     lost = answers(shared, "POST", during=lambda: shared.held_until(0))
-    assert (503, 2) == (lost[0]["status"], len(lost)), "nobody is told that it is stored"
+    assert (503, 2) == (lost[0]["status"], len(lost)), "no answer says that it is stored"
     assert (b"retry-after", b"5") in lost[0]["headers"]
     shared.held_until(now() + LONG)
     # What was accepted before is in the last sync.

@@ -1,4 +1,4 @@
-"""Litestream and rclone: where they are, what they are told, and how a program is run."""
+"""Litestream and rclone: where they are, what they are given, and how a program is run."""
 
 import os
 import shutil

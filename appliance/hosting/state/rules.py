@@ -1,4 +1,4 @@
-"""Names in the bucket, and what Litestream is told."""
+"""Names in the bucket, and the configuration of Litestream."""
 
 from collections.abc import Iterable
 
