@@ -135,7 +135,7 @@ def _backup(settings: HostSettings, options: argparse.Namespace) -> None:
 def _list(settings: HostSettings, _: argparse.Namespace) -> None:
     households = msgspec.convert(_ask(settings, "GET", "/households"), list[Household])
     rows = [("NAME", "HOST NAME", "STATE", "CELL", "PROCESS")]
-    rows += [(each.name, each.host_name, each.state, each.cell, _process(each)) for each in households]
+    rows += [(each.name, each.host_name, _state(each), each.cell, _process(each)) for each in households]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         print("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
@@ -179,6 +179,10 @@ def _print_claim_code(settings: HostSettings, household: Household) -> None:
         *make_claim_code(household_settings(from_environment(), settings, household.name, household.host_name)),
         sep="\n",
     )
+
+
+def _state(household: Household) -> str:
+    return f"{household.state}, moves to {household.moving_to}" if household.moving_to else household.state
 
 
 def _process(household: Household) -> str:

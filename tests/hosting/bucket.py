@@ -79,8 +79,8 @@ class Store:
 
 
 @contextmanager
-def seaweedfs() -> Iterator[Store]:
-    """A running store. What hosts have left is killed with it."""
+def seaweedfs(metrics_port: int = 0) -> Iterator[Store]:
+    """A running store. It may say on a port what it was asked."""
     program = found("weed")
     assert program
     with TemporaryDirectory(prefix="mtl") as name:
@@ -101,6 +101,7 @@ def seaweedfs() -> Iterator[Store]:
                 "-s3.port.iceberg=0",
                 "-s3.port.lance=0",
             ]
+            command += [f"-metricsPort={metrics_port}"] if metrics_port else []
             command += ["-master.volumeSizeLimitMB=64", "-volume.max=30", "-master.telemetry=false"]
             process = subprocess.Popen(
                 command,

@@ -174,15 +174,15 @@ def test_a_household_comes_by_a_backup_and_leaves_by_one(cell: Cell, tmp_path: P
     assert "encryption.key" in cell.do("backup", "umzug", str(out))
     (made,) = out.glob("*.db")
     assert "there is a folder" in cell.command("add", "umzug", "x.example.org", "--from", str(made)).stderr
-    assert "belongs to umzug" in cell.command("add", "neu", "umzug.example.org", "--from", str(made)).stderr
-    assert not (cell.folder / "households/neu").exists()
+    assert "belongs to umzug" in cell.command("add", "einzug", "umzug.example.org", "--from", str(made)).stderr
+    assert not (cell.folder / "households/einzug").exists()
     assert (
-        "not a database" in cell.command("add", "neu", "neu.example.org", "--from", str(out / "encryption.key")).stderr
+        "not a database" in cell.command("add", "einzug", "einzug.example.org", "--from", str(out / "encryption.key")).stderr
     )
-    said = cell.do("add", "neu", "neu.example.org", "--from", str(made))
+    said = cell.do("add", "einzug", "einzug.example.org", "--from", str(made))
     assert "code=" not in said
-    assert ["Ida"] == members(cell, "neu", key)
-    keys = [(cell.folder / "households" / name / "encryption.key").read_bytes() for name in ("umzug", "neu")]
+    assert ["Ida"] == members(cell, "einzug", key)
+    keys = [(cell.folder / "households" / name / "encryption.key").read_bytes() for name in ("umzug", "einzug")]
     assert keys[0] == keys[1]
 
 

@@ -30,11 +30,19 @@ def holder(folder: Path) -> Holder:
     newest = folder / NEWEST
     return Holder(
         holder=file.read_text().strip(),
-        boot=BOOT.read_text().strip(),
+        boot=_boot(),
         keeper=secrets.token_hex(8),
         host=socket.gethostname(),
         newest=int(newest.read_text()) if newest.exists() else None,
     )
+
+
+def _boot() -> str:
+    """The run of the system. Where it cannot be read, no process of before is known to have ended."""
+    try:
+        return BOOT.read_text().strip()
+    except OSError:
+        return secrets.token_hex(16)
 
 
 class Keeper:

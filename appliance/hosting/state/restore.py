@@ -46,7 +46,10 @@ class State:
         if not newest.exists() or int(newest.read_text()) != epoch:
             # It describes another replica than the one that now begins.
             for left in self._settings.folder.glob(f"*/**/{rules.LITESTREAM}"):
-                shutil.rmtree(left)
+                if left.is_symlink():
+                    left.unlink()
+                else:
+                    shutil.rmtree(left)
             os.sync()
             newest.write_text(str(epoch))
             log.info("the state of epoch %d is there after %.1f s", epoch, time.monotonic() - began)
