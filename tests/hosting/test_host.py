@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPException
@@ -13,11 +12,11 @@ from threading import Event, Thread
 
 import pytest
 
-from tests.hosting.host import ROOT, Cell, cells
+from tests.hosting.host import Cell, cells
+from tests.hosting.users import RIGHTS_OF_UNIT, as_units, needs_users
 from tests.waiting import until
 
 MEMORY_MB, FILES = 512, 700
-SYSTEM_PYTHON = Path(f"/usr/bin/python3.{sys.version_info.minor}")
 
 
 @pytest.fixture(scope="module")
@@ -176,9 +175,8 @@ def test_a_household_comes_by_a_backup_and_leaves_by_one(cell: Cell, tmp_path: P
     assert "there is a folder" in cell.command("add", "umzug", "x.example.org", "--from", str(made)).stderr
     assert "belongs to umzug" in cell.command("add", "einzug", "umzug.example.org", "--from", str(made)).stderr
     assert not (cell.folder / "households/einzug").exists()
-    assert (
-        "not a database" in cell.command("add", "einzug", "einzug.example.org", "--from", str(out / "encryption.key")).stderr
-    )
+    not_one = cell.command("add", "einzug", "einzug.example.org", "--from", str(out / "encryption.key"))
+    assert "not a database" in not_one.stderr
     said = cell.do("add", "einzug", "einzug.example.org", "--from", str(made))
     assert "code=" not in said
     assert ["Ida"] == members(cell, "einzug", key)
@@ -221,20 +219,11 @@ def test_a_move_under_load_loses_no_answered_write() -> None:
         assert "two" == one.household("berg")["cell"]
 
 
-@pytest.mark.skipif(not shutil.which("setpriv"), reason="needs setpriv, of util-linux")
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives processes users of their own")
-@pytest.mark.skipif(
-    not SYSTEM_PYTHON.exists(), reason="the system has no Python of this version, which every user can read"
-)
+@needs_users
 def test_each_household_has_a_user_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", str(SYSTEM_PYTHON))
-    packages = next(path for path in sys.path if path.endswith("site-packages"))
-    variables = {"HOSTING_FIRST_UID": "210000", "HOSTING_GROUP": "nogroup", "HOSTING_PROCESSES": "99"}
-    unit = (ROOT / "deploy/systemd/mantel-host.service").read_text("utf-8")
-    (kept,) = re.findall(r"^CapabilityBoundingSet=(.+)$", unit, re.M)
-    rights = ",".join(["-all", *("+" + name.lower().removeprefix("cap_") for name in kept.split())])
-    with cells("main", PYTHONPATH=packages, **variables) as (cell,):
-        cell.start("setpriv", "--bounding-set", rights, "--no-new-privs")
+    variables = {**as_units(monkeypatch), "HOSTING_FIRST_UID": "210000", "HOSTING_PROCESSES": "99"}
+    with cells("main", **variables) as (cell,):
+        cell.start(*RIGHTS_OF_UNIT)
         cell.add("berg")
         cell.add("tal")
         for number, name in enumerate(("berg", "tal"), 210_001):

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -9,8 +10,9 @@ from threading import Event
 
 import pytest
 
-from tests.hosting.bucket import LEASE_SECONDS, SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
+from tests.hosting.bucket import LEASE_SECONDS, SECRET_KEY, SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
 from tests.hosting.host import Cell
+from tests.hosting.users import RIGHTS_OF_UNIT, as_units, needs_users
 from tests.hosting.writes import Writes, add_member, add_photo, names
 from tests.waiting import until
 
@@ -130,6 +132,46 @@ def test_a_host_that_was_killed_goes_on_with_its_own_state_at_once(store: Store)
         assert not (host.folder / "deleted").exists()
         assert "epoch 1" in host.log.read_text()
         assert "epoch 2" not in host.log.read_text()
+
+
+@needs_users
+def test_households_keep_users_of_their_own_on_another_machine(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    beside = str(Path(sys.executable).parent)
+    path = f"{beside}:{os.environ['PATH']}"
+    variables = {**as_units(monkeypatch), "HOSTING_FIRST_UID": "220000", "PATH": path}
+    first, second = store.host("users", "a", **variables), store.host("users", "b", **variables)
+    with running(first, second):
+        first.start(*RIGHTS_OF_UNIT)
+        key = first.add("berg")
+        assert 201 == add_member(first, key, "Ida")
+        photo = add_photo(first, key)
+        second.start_waiting(*RIGHTS_OF_UNIT)
+        assert 0 == first.stop(), first.log.read_text()
+        until(lambda: second.answers("berg"))
+        assert ["Ida"] == names(second, key)
+        folder = second.folder / "households/berg"
+        for file in ("", "mantel.db", "encryption.key", "photos", f"photos/{photo}.webp"):
+            state = (folder / file).stat()
+            assert (220_001, 0) == (state.st_uid, state.st_mode & 0o077), file
+        assert 201 == add_member(second, key, "Ole")
+        # Nobody but root has what opens the bucket, not even in memory.
+        pid = next(pid for pid in workers(second) if Path(f"/proc/{pid}").stat().st_uid == 220_001)
+        assert SECRET_KEY.encode() not in memory(pid)
+        assert SECRET_KEY.encode() not in memory(second.process.pid if second.process else 0)
+        assert b"HOSTING_" in memory(second.process.pid if second.process else 0)
+
+
+def memory(pid: int) -> bytes:
+    """What a process can read of its own memory."""
+    content = b""
+    with open(f"/proc/{pid}/mem", "rb") as file:
+        for line in Path(f"/proc/{pid}/maps").read_text().splitlines():
+            first, last = (int(each, 16) for each in line.split()[0].split("-"))
+            if line.split()[1].startswith("rw"):
+                with suppress(OSError, ValueError, OverflowError):
+                    file.seek(first)
+                    content += file.read(last - first)
+    return content
 
 
 def first_household(pids: list[int], host: Cell) -> int:

@@ -22,6 +22,9 @@ from appliance.kernel.encryption import Cipher
 log = logging.getLogger(__name__)
 KEY = "encryption.key"
 AT_A_TIME = 4
+PHOTOS = "/*/photos/*.webp"
+# No household has a dot in its name.
+FETCHED_PHOTOS = ".photos"
 
 
 class State:
@@ -65,24 +68,35 @@ class State:
         registry = Registry(self._settings.registry)
         registry.prepare()
         households = [each.name for each in registry.read(queries.households_of, cell) if each.state != "deleted"]
+        self._fetch_photos(cell, PHOTOS)
         with ThreadPoolExecutor(AT_A_TIME) as pool:
-            list(pool.map(lambda name: self.restore(name, cell, epochs), households))
+            list(pool.map(lambda name: self._restore(name, cell, epochs), households))
 
     def restore(self, name: str, cell: str, epochs: Sequence[int]) -> bool:
         """Replace a household by its newest replica in these epochs of a cell; False when there is none.
 
         What was here before is kept in the folder `deleted`. Raises as `prepare`.
         """
+        self._fetch_photos(cell, f"/{name}/photos/*.webp")
+        return self._restore(name, cell, epochs)
+
+    def _fetch_photos(self, cell: str, pattern: str) -> None:
+        """Copy photos of households into a folder of their names. One run for all: each costs a third of a second."""
+        source = programs.rclone_path(self._place, rules.files_folder(cell))
+        variables = programs.rclone_variables(self._place, self._secrets)
+        programs.run(
+            ["rclone", "copy", source, str(self._work_folder(FETCHED_PHOTOS)), "--include", pattern], variables
+        )
+
+    def _restore(self, name: str, cell: str, epochs: Sequence[int]) -> bool:
         work = self._work_folder(name)
         if not any(self._fetched(rules.replica_name(cell, epoch, name), work / rules.DATABASE) for epoch in epochs):
             log.warning("there is no replica", extra={"household": name})
             return False
-        files = rules.files_folder(cell, name)
-        variables = programs.rclone_variables(self._place, self._secrets)
-        programs.run(
-            ["rclone", "copy", programs.rclone_path(self._place, f"{files}/photos"), f"{work}/photos"], variables
-        )
-        if key := self._bucket.get(f"{files}/{KEY}"):
+        photos = self._settings.folder / "restoring" / FETCHED_PHOTOS / name / "photos"
+        if photos.exists():
+            photos.rename(work / "photos")
+        if key := self._bucket.get(f"{rules.files_folder(cell, name)}/{KEY}"):
             (work / KEY).touch(0o600)
             (work / KEY).write_text(self._cipher.decrypt(key.content.decode(), about=name))
         self._put_in_place(work, self._settings.data_dir(name))
