@@ -115,11 +115,11 @@ def _add_lists(tx: Tx, ids: dict[str, str], events: dict[str, str]) -> None:
 FAMILY = (
     NewMember(name=ANNIKA, color="#e5604d", avatar="👩", birthday="1986-03-14"),
     NewMember(name=MAXIMILIAN, color="#4a6fd6", avatar="🧔", birthday="1984-10-30"),
-    NewMember(name=IDA, color="#7a5fd0", avatar="🦊", birthday="2012-06-23"),
+    NewMember(name=IDA, color="#b45bc4", avatar="🦊", birthday="2012-06-23"),
     NewMember(name=THEO, color="#3f9d63", avatar="🦖", birthday="2015-01-30"),
     NewMember(name=NOUR, color="#e3b02e", avatar="🌸", birthday="2010-12-01"),
-    NewMember(name=UNICORN, color="#dd5f95", avatar="🦄", birthday="2020-08-08"),
-    NewMember(name=GRANDMA, color="#2f9e94", birthday="1949-05-05"),
+    NewMember(name=UNICORN, color="#8fae3a", avatar="🦄", birthday="2020-08-08"),
+    NewMember(name=GRANDMA, color="#93724f", birthday="1949-05-05"),
 )
 FACES = {ANNIKA: "mother", MAXIMILIAN: "father", GRANDMA: "grandmother"}
 SENT_BACK = "Please look under the bed too: I can see socks from here"

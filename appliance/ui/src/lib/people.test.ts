@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { difference } from './colour/difference'
 import { PALETTE } from './colour/palette'
 import { freeColor, initials, sameColor } from './people'
 
@@ -6,13 +7,29 @@ test('a free colour is preferred to one in use', () => {
   const given: string[] = []
   PALETTE.forEach(() => given.push(freeColor(given)))
   expect(new Set(given).size).toBe(PALETTE.length)
-  expect(freeColor(given)).toBe(PALETTE[0].hex)
-  expect(freeColor([...given, PALETTE[0].hex, null])).toBe(PALETTE[7].hex)
+  const again = freeColor(given)
+  expect(given).toContain(again)
+  expect(freeColor([...given, again, null])).not.toBe(again)
+})
+
+test('the colours of nine people can be told apart, also beside one that is not of the palette', () => {
+  const given = ['#5a63d2']
+  while (given.length < 9) given.push(freeColor(given))
+  given.forEach(
+    (color, at) =>
+    expect(sameColor(color, given.filter((_, other) => other !== at).map((one) => ({ name: one, color: one })))).toBeUndefined(), // prettier-ignore
+  )
 })
 
 test('colours are compared case-insensitively', () => {
   expect(sameColor('#E5604D', [{ name: 'Ana', color: '#e5604d' }])).toBe('Ana')
   expect(sameColor('#e5604d', [{ name: 'Ana', color: '#f08a3c' }])).toBeUndefined()
+})
+
+test('colours that are hard to tell apart count as the same', () => {
+  expect(sameColor('#4a6fd6', [{ name: 'Ana', color: '#7a5fd0' }])).toBe('Ana')
+  expect(sameColor('#3f9d63', [{ name: 'Ana', color: '#2f9e94' }])).toBe('Ana')
+  expect(difference('#000000', '#ffffff')).toBeCloseTo(1)
 })
 
 test.each([

@@ -1,18 +1,26 @@
+import { difference } from './colour/difference'
 import { PALETTE } from './colour/palette'
 import type { Member } from './api/types'
 
-/** The palette's colours, ordered so that each differs clearly from the ones before it. */
-const DISTINCT_FIRST = [0, 7, 4, 2, 8, 5, 10, 1, 6, 9, 3, 13, 11, 12].map((at) => PALETTE[at]!.hex as string)
+/** In OKLab: colours that differ by less are hard to tell apart across a room. */
+const ALIKE = 0.1
 
-/** A colour of the palette that nobody has; if all are taken, the least used one. */
+/**
+ * The colour of the palette that is used least, and of those the one that differs most from all that are in use. Colours
+ * that are not of the palette count too.
+ */
 export function freeColor(taken: readonly (string | null)[]): string {
-  const uses = (hex: string) => taken.filter((one) => one?.toLowerCase() === hex).length
-  return DISTINCT_FIRST.reduce((best, hex) => (uses(hex) < uses(best) ? hex : best))
+  const used = taken.filter((one) => one !== null)
+  const uses = (hex: string) => used.filter((one) => one.toLowerCase() === hex).length
+  const distance = (hex: string) => Math.min(Infinity, ...used.filter((one) => one.toLowerCase() !== hex).map((one) => difference(hex, one))) // prettier-ignore
+  const least = Math.min(...PALETTE.map(({ hex }) => uses(hex)))
+  const free = PALETTE.map(({ hex }) => hex as string).filter((hex) => uses(hex) === least)
+  return free.reduce((best, hex) => (distance(hex) > distance(best) ? hex : best))
 }
 
-/** The name of another member with this colour. */
+/** The name of another member with this colour, or with one that is hard to tell from it. */
 export function sameColor(color: string, others: readonly Pick<Member, 'name' | 'color'>[]): string | undefined {
-  return others.find((other) => other.color.toLowerCase() === color.toLowerCase())?.name
+  return others.find((other) => difference(color, other.color) < ALIKE)?.name
 }
 
 /** One or two ASCII letters, as the server requires; null where the name does not begin with one. */
