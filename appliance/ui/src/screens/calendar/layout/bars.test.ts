@@ -14,6 +14,7 @@ const bar = (event: object, rest: object = {}) =>
     columns: 3,
     top: 30,
     height: 24,
+    title: 'Party',
     lines: 1,
     emoji: false,
     below: false,
@@ -44,5 +45,5 @@ test('the bar of an occurrence names the start in its series', () => {
 })
 
 test('the emoji of the category comes before the title where it has room', () => {
-  expect(barOf(bar({}, { emoji: true })).title).toBe('⚽ Party')
+  expect(barOf(bar({}, { emoji: true })).title).toBe('⚽\u00a0Party')
 })

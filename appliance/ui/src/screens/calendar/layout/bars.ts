@@ -26,7 +26,7 @@ export function barOf({ of, time, ...bar }: MonthBar & { time: string }): Bar {
   return {
     kind: ['tint', ...set.map(([name]) => name)].join(' '),
     style: `--c: ${color}; --stripes: ${stripes}; --lines: ${bar.lines}; top: ${bar.top}px; height: ${bar.height}px; ${place}`,
-    title: emoji && bar.emoji ? `${emoji} ${event.title}` : event.title,
+    title: emoji && bar.emoji ? `${emoji}\u00a0${bar.title}` : bar.title,
     time: bar.before || !bar.timed ? '' : time,
     tasks: event.linkedItemCount || undefined,
     event: event.id,

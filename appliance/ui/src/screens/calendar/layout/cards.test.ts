@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formsOf, type CardMetrics } from './cards'
-import { linesOf } from './textLines'
+import { hyphenated, linesOf } from './textLines'
 
 /** Each letter is 10 px wide. */
 const wide = (text: string) => text.length * 10
@@ -23,21 +23,38 @@ test.each([
   ['Swim lesson', 110, 1],
   ['Swimming lesson at noon', 100, 3],
   ['Kieferorthopädie', 100, 2],
+  ['Kiefer\u00adortho\u00adpädie', 100, 3],
+  ['Parent-teacher', 100, 2],
+  ['Parent-teacher day', 110, 2],
   ['', 100, 1],
 ])('%j takes, in %d px, %d lines', (title, width, lines) => {
   expect(linesOf(title, width, wide)).toBe(lines)
 })
 
+test.each([
+  ['Kieferorthopäde', 'Kie|fe|ror|tho|päde'],
+  ['Geburtstagsfeier', 'Geburts|tags|feier'],
+  ['Fußballtraining', 'Fuß|ball|trai|ning'],
+  ['Physiotherapy', 'Phy|sio|the|rapy'],
+  ['Rendez-vous chez le médecin', 'Rendez-vous chez le médecin'],
+  ['Przedstawienie szkolne', 'Przeds|ta|wie|nie szkolne'],
+  ['Swimming', 'Swimming'],
+  ['Urlaubsreisen und See', 'Urlaubs|rei|sen und See'],
+  ['🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂', '🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂'],
+])('only words that are wider than a line are hyphenated: %s', (title, wanted) => {
+  expect(hyphenated(title, 100, wide).replaceAll('\u00ad', '|')).toBe(wanted)
+})
+
 test('the time is beside a title that leaves room for it', () => {
   expect(formsOf({ ...text, title: 'Swim' }, metrics)).toEqual([
-    { lines: 1, below: false, emoji: false, place: false, height: 24 },
+    { title: 'Swim', lines: 1, below: false, emoji: false, place: false, height: 24 },
   ])
 })
 
 test('a title is whole before it shares a line with the time, and is not broken within a word', () => {
   expect(formsOf(text, metrics)).toEqual([
-    { lines: 1, below: false, emoji: false, place: false, height: 24 },
-    { lines: 1, below: true, emoji: false, place: false, height: 44 },
+    { title: 'Swimming', lines: 1, below: false, emoji: false, place: false, height: 24 },
+    { title: 'Swimming', lines: 1, below: true, emoji: false, place: false, height: 44 },
   ])
 })
 
@@ -56,6 +73,13 @@ test('a narrow card has its time below, and the faces need room too', () => {
 
 test('a whole day has no time', () => {
   expect(formsOf({ ...text, time: '' }, metrics)).toEqual([
-    { lines: 1, below: false, emoji: false, place: false, height: 24 },
+    { title: 'Swimming', lines: 1, below: false, emoji: false, place: false, height: 24 },
   ])
+})
+
+test('a title has no line with the end of a word beside the time, and none with the emoji alone', () => {
+  const forms = formsOf({ ...text, title: 'Swimming', emoji: '🏊' }, metrics)
+  expect(forms.filter(({ lines, below }) => lines > 1 && !below)).toEqual([])
+  expect(forms.some(({ emoji }) => emoji)).toBe(false)
+  expect(formsOf({ ...text, title: 'Swim', emoji: '🏊' }, metrics).some(({ emoji }) => emoji)).toBe(true)
 })

@@ -1,4 +1,4 @@
-import { linesOf, type Measure } from './textLines'
+import { hyphenated, linesOf, longestPiece, type Measure } from './textLines'
 
 /** What cards are made of, in px. */
 export interface CardMetrics {
@@ -31,6 +31,8 @@ export interface CardText {
 
 /** How a card is drawn. */
 export interface CardForm {
+  /** With soft hyphens in words that are wider than the card. */
+  title: string
   /** Of the title; it is cut where it needs more. */
   lines: number
   /** Whether the time is below the title, not beside its last line. */
@@ -46,30 +48,39 @@ const MOST_LINES = 5
 const LEAST_TITLE = 2.6
 /** In the same widths: in less room beside the time a place says nothing. */
 const LEAST_PLACE = 4
+/** Between the time and the people, in widths of a face. */
+const BESIDE_FACES = 0.4
 /** What a form is worth: the share of the title that it shows, without breaking words, in few lines; then the emoji, and the place. */
-const WORTH = { title: 10, line: 0.02, broken: -2, emoji: 0.5, place: 0.2 }
+const WORTH = { title: 10, line: 0.01, broken: 0.8, emoji: 0.5, place: 0.2 }
 
 /**
  * The forms of a card, from the least to the richest: each is higher than the one before, and shows more. Titles have at
  * most `most` lines.
  */
 export function formsOf(text: CardText, metrics: CardMetrics, most = MOST_LINES): CardForm[] {
-  const { title, time, place, faces } = text
+  const { time, place, faces } = text
   const { line, small, padding } = metrics
   const inner = metrics.width - metrics.inset
+  const title = hyphenated(text.title, inner, metrics.title)
+  const people = faces ? (faces + (time ? BESIDE_FACES : 0)) * metrics.face : 0
   const hasDetail = time !== '' || faces > 0
-  const detail = hasDetail ? (time ? metrics.detail(time) : 0) + faces * metrics.face + metrics.gap : 0
-  const longest = longestWord(title, metrics.title)
+  const detail = hasDetail ? (time ? metrics.detail(time) : 0) + people + metrics.gap : 0
+  const longest = longestPiece(title, metrics.title)
   const best = new Map<number, { form: CardForm; worth: number }>()
   /** The best form of each height is kept: a title of one line to as many as it needs. */
   const add = (room: number, emoji: boolean, below: boolean, withPlace: boolean) => {
-    const needed = linesOf(emoji ? `${text.emoji} ${title}` : title, room, metrics.title)
-    const extras = (longest > room ? WORTH.broken : 0) + (emoji ? WORTH.emoji : 0) + (withPlace ? WORTH.place : 0)
-    for (let lines = 1; lines <= needed && lines <= most; lines += 1) {
+    const shown = emoji ? `${text.emoji}\u00a0${title}` : title
+    const isBroken = (emoji ? longestPiece(shown, metrics.title) : longest) > room
+    // An emoji is not alone on a line, and beside the time the end of a word is cut rather than on the next line.
+    if (emoji && isBroken) return
+    const needed = linesOf(shown, room, metrics.title)
+    const extras = (emoji ? WORTH.emoji : 0) + (withPlace ? WORTH.place : 0)
+    for (let lines = 1; lines <= needed && lines <= most && !(lines > 1 && isBroken && room < inner); lines += 1) {
       const height = padding + lines * line + (below ? small : 0)
-      const worth = Math.max(0.1, (WORTH.title * lines) / needed + extras - needed * WORTH.line)
+      const whole = (WORTH.title * lines * (isBroken ? WORTH.broken : 1)) / needed
+      const worth = Math.max(0.1, whole + extras - needed * WORTH.line)
       if (worth <= (best.get(height)?.worth ?? 0)) continue
-      best.set(height, { form: { lines, below, emoji, place: withPlace, height }, worth })
+      best.set(height, { form: { title, lines, below, emoji, place: withPlace, height }, worth })
     }
   }
   for (const emoji of text.emoji ? [false, true] : [false]) {
@@ -86,10 +97,4 @@ export function formsOf(text: CardText, metrics: CardMetrics, most = MOST_LINES)
     found.push(one.form)
   }
   return found
-}
-
-function longestWord(title: string, measure: Measure): number {
-  let longest = 0
-  for (const word of title.split(' ')) longest = Math.max(longest, measure(word))
-  return longest
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hoursOf, layOut, segmentsOf } from './columns'
+import { hoursOf, layOut, runningBefore, segmentsOf } from './columns'
 import { byPerson, mostBeside, personColumnsByDefault, stripOf } from './dayColumns'
 import { monthWeeks, pageDate, periodOf } from './period'
 import type { Placed } from './placed'
@@ -104,6 +104,10 @@ test('the hours begin with the first event and end with the last one, or with th
 test('of an event from the evening before the last hour counts', () => {
   const night = timed('night shift', '21:30', '06:00', { first: '2026-11-22' })
   expect(hoursOf([night, timed('breakfast', '07:00', '07:30')], [DAY])).toEqual({ from: 4, to: 12 })
+  // It is drawn from there on, and the fold names it.
+  expect(segmentsOf([night], DAY, 4 * 60)).toMatchObject([{ start: 240, end: 360 }])
+  expect(runningBefore([night, timed('breakfast', '07:00', '07:30')], [DAY], 4)).toEqual([night])
+  expect(runningBefore([night], [DAY], 0)).toEqual([])
 })
 
 test.each([

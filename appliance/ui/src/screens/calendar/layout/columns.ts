@@ -42,12 +42,12 @@ export const LEAST = 30
 const FOLD = 60
 const MAX_DEPTH = 3
 
-/** The timed events of a day, split at midnight. */
-export function segmentsOf(placed: readonly Placed[], day: Day): Segment[] {
+/** The timed events of a day, split at midnight. What began the evening before begins at `from`, in minutes. */
+export function segmentsOf(placed: readonly Placed[], day: Day, from = 0): Segment[] {
   const segments: Segment[] = []
   for (const of of placed) {
     if (of.bar || of.first > day || of.last < day) continue
-    const start = of.first === day ? of.start : 0
+    const start = of.first === day ? of.start : from
     const end = of.last === day ? of.end : DAY
     segments.push({ of, start, end: end > start ? end : Math.min(DAY, start + minutes(of)) })
   }
@@ -83,7 +83,8 @@ const LABEL = 15
 
 /**
  * What is left of the day when the empty hours before and after all events are folded. `now` is a minute of a shown day.
- * Of a night the last hour counts: what began the evening before does not decide where the day begins.
+ * Of a night the last hour counts: what began the evening before does not decide where the day begins, and is drawn from
+ * there on.
  */
 export function hoursOf(placed: readonly Placed[], days: readonly Day[], now?: number): Hours {
   const starts = now === undefined ? [] : [now]
@@ -96,6 +97,11 @@ export function hoursOf(placed: readonly Placed[], days: readonly Day[], now?: n
   if (!starts.length) return WORKING
   const from = Math.max(0, Math.floor((Math.min(...starts) - LABEL) / 60))
   return { from, to: Math.min(24, Math.max(Math.ceil((Math.max(...ends) + LABEL) / 60), from + 8)) }
+}
+
+/** The events that go on from the evening before in the hours before `from`, which are folded. */
+export function runningBefore(placed: readonly Placed[], days: readonly Day[], from: number): Placed[] {
+  return placed.filter((of) => from > 0 && days.some((day) => of.first < day && segmentsOf([of], day).length > 0))
 }
 
 /** Segments that overlap each other, directly or through others. */

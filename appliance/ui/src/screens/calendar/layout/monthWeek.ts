@@ -14,6 +14,8 @@ export interface MonthBar {
   columns: number
   top: number
   height: number
+  /** With soft hyphens where it is wider than a day. */
+  title: string
   /** Lines of the title, and whether the emoji is before it and the time below it. */
   lines: number
   emoji: boolean
@@ -64,6 +66,7 @@ export function layOutMonthWeek(
       ...one,
       top: metrics.head + lane * metrics.lane,
       height: metrics.lane - metrics.gap,
+      title: one.of.event.title,
       lines: 1,
       emoji: true,
       below: false,
@@ -82,9 +85,9 @@ export function layOutMonthWeek(
   fitted.forEach(({ cards }, column) => {
     let top = metrics.head + cells[column]!.above
     for (const { card, form } of cards) {
-      const { lines, emoji, below, height } = form
+      const { title, lines, emoji, below, height } = form
       const timed = below || lines > 1 || hasRoomForTime(textOf(card.of), metrics)
-      const shown = { lines, emoji, below, timed, before: false, after: false }
+      const shown = { title, lines, emoji, below, timed, before: false, after: false }
       bars.push({ of: card.of, column, columns: 1, top, height, ...shown })
       top += height + metrics.gap
     }

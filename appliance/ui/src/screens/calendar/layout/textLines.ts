@@ -1,22 +1,64 @@
 /** The width of a text in px. */
 export type Measure = (text: string) => number
 
-const WORDS = /\S+/g
+/** A no-break space is within a word. */
+const WORDS = /(?:\S|\u00a0)+/g
+/** Where a hyphen is drawn when a line ends there. */
+export const SOFT_HYPHEN = '\u00ad'
+/** A line may end after a hyphen, and after a soft one. */
+const PIECES = /(?<=[-\u00ad])/
 
-/** The number of lines that a text takes in a width, as a browser breaks it: between words, and inside of long ones. */
+/**
+ * The number of lines that a text takes in a width, as a browser breaks it: between words, after hyphens, and inside of
+ * long words.
+ */
 export function linesOf(text: string, width: number, measure: Measure): number {
   let [lines, used] = [0, 0]
-  const space = measure(' ')
   for (const [word] of text.matchAll(WORDS)) {
-    const needed = measure(word)
-    if (lines && used + space + needed <= width) {
-      used += space + needed
-      continue
+    let space = measure(' ')
+    for (const piece of word.split(PIECES)) {
+      const needed = measure(piece)
+      const hyphen = piece.endsWith(SOFT_HYPHEN) ? measure('-') : 0
+      if (lines && used + space + needed + hyphen <= width) {
+        used += space + needed
+      } else {
+        // A word that is longer than a line is broken at its letters.
+        const own = Math.max(1, Math.ceil(needed / Math.max(width, 1)))
+        lines += own
+        used = needed - (own - 1) * width
+      }
+      space = 0
     }
-    // A word that is longer than a line is broken at its letters.
-    const own = Math.max(1, Math.ceil(needed / Math.max(width, 1)))
-    lines += own
-    used = needed - (own - 1) * width
   }
   return Math.max(1, lines)
+}
+
+/** The width of the longest piece of a text that stands on one line. */
+export function longestPiece(text: string, measure: Measure): number {
+  let longest = 0
+  for (const [word] of text.matchAll(WORDS))
+    for (const piece of word.split(PIECES)) longest = Math.max(longest, measure(piece))
+  return longest
+}
+
+const VOWELS = 'aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýąęœů'
+const CONSONANTS = 'bcdfghjklmnpqrstvwxzßçñćłńśźż'
+/** Consonants between two vowels: those with which the next syllable begins are last. */
+const BETWEEN = new RegExp(`(?<=[${VOWELS}])([${CONSONANTS}]+)(?=[${VOWELS}])`, 'gi')
+const SYLLABLE = /(?:sch|ch|ck|ph|sh|sz|th|cz|rz|[bcfgkp]l|[bcdfgkpt]r|[^])$/i
+/** Letters before and after a hyphen. */
+const LEAST = 3
+
+/**
+ * A text whose words are hyphenated where they are wider than a line: about at their syllables, in all languages of the
+ * page. Browsers on a Raspberry Pi have no dictionaries for `hyphens: auto`, and break a word at any letter.
+ */
+export function hyphenated(text: string, width: number, measure: Measure): string {
+  return text.replace(WORDS, (word) => (longestPiece(word, measure) > width ? word.replace(BETWEEN, hyphenate) : word))
+}
+
+function hyphenate(between: string, _all: string, at: number, word: string): string {
+  const split = between.length - SYLLABLE.exec(between)![0].length
+  const [before, after] = [at + split, word.length - at - split]
+  return before < LEAST || after < LEAST ? between : between.slice(0, split) + SOFT_HYPHEN + between.slice(split)
 }

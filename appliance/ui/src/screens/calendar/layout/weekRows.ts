@@ -6,6 +6,7 @@ import { type Card, type Cell, type FitMetrics, type Fitted, fitRows, needOf } f
 import { type Lane, lanesOf } from './lanes'
 import type { Placed } from './placed'
 import { routineIn, type Stretch, stretchesOf } from './routine'
+import { SOFT_HYPHEN } from './textLines'
 
 /** A row of the week: a person, everybody (null), or all events together (undefined). */
 export interface WeekRow {
@@ -73,9 +74,10 @@ export function layOutWeek(
   for (fitting of FITTINGS) {
     metrics = metricsOf(fitting)
     cells = rows.map((row) => cellsOf(row, metrics, textOf))
-    // Larger text only where nothing is cut, and all the air where nothing is hidden.
-    const level = fitting.scale > 1 ? Infinity : 0
-    if (sum(cells.map((one) => needOf(one, level, metrics))) <= height) break
+    // Larger text only where nothing is cut and no word is hyphenated, and all the air where nothing is hidden.
+    const isLarger = fitting.scale > 1
+    if (isLarger && cells.flat().some(({ cards }) => cards.some(isHyphenated))) continue
+    if (sum(cells.map((one) => needOf(one, isLarger ? Infinity : 0, metrics))) <= height) break
   }
   return { ...fitRows(cells, height, metrics), fitting }
 }
@@ -93,6 +95,8 @@ function cellsOf(row: WeekRow, metrics: WeekMetrics, textOf: (one: Placed, day: 
     cards: events.map((of): Card<Placed> => ({ of, forms: formsOf(textOf(of, day), metrics), rank: rankOf(of) })),
   }))
 }
+
+const isHyphenated = ({ forms }: Card<Placed>) => forms[0]!.title.includes(SOFT_HYPHEN)
 
 /** What repeats is hidden before what does not, and the morning before the evening. */
 export function rankOf({ event, start }: Placed): number {
