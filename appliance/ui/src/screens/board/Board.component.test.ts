@@ -4,6 +4,8 @@ import { board as source } from '$lib/api/board'
 import { settings } from '$lib/api/settings'
 import type { Board as BoardData, BoardChore, BoardEvent, BoardMember, Settings } from '$lib/api/types'
 import { device } from '$lib/device/device.svelte'
+import { language } from '$lib/i18n/language.svelte'
+import type { Messages } from '$lib/i18n/messages'
 import { session } from '$lib/http/session.svelte'
 import { clock } from '$lib/time/clock.svelte'
 import { todayIn } from '$lib/time/dates'
@@ -11,7 +13,9 @@ import { show } from '../../component.testing'
 import Board from './Board.svelte'
 import { random } from './layout/random.testing'
 
-/** The screen, and what of it the board has. */
+const messages = import.meta.glob<Messages>('../../messages/*/core.json', { eager: true, import: 'default' })
+const LANGUAGES = ['en', 'de', 'fr', 'it', 'es', 'nl', 'pl']
+/** The screen, and what of it the board has. A phone has a list of the day instead, which scrolls. */
 const SIZES = {
   '1920x1080': { screen: [1920, 1080], width: 1808, height: 1080 },
   '1280x800': { screen: [1280, 800], width: 1159, height: 800 },
@@ -29,6 +33,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
+  await speak('en')
   vi.unstubAllGlobals()
   device.wall = false
   device.textSize = 1
@@ -97,8 +102,17 @@ function household(seed: number, people: number): BoardData {
   } as unknown as BoardData
 }
 
-async function draw(size: keyof typeof SIZES, data: BoardData, textSize: number): Promise<HTMLElement> {
+async function speak(tag: string): Promise<void> {
+  vi.stubGlobal('fetch', (address: string) => {
+    const own = Object.entries(messages).find(([name]) => address.includes(`/${name.split('/').at(-2)}-`))!
+    return Promise.resolve(new Response(JSON.stringify(own[1])))
+  })
+  await language.load(tag)
+}
+
+async function draw(size: keyof typeof SIZES, data: BoardData, textSize: number, tag: string): Promise<HTMLElement> {
   const { screen, width, height } = SIZES[size]
+  await speak(tag)
   await page.viewport(screen[0], screen[1])
   device.textSize = textSize
   const answers: Record<string, unknown> = {
@@ -166,18 +180,54 @@ function faults(card: HTMLElement): string[] {
   return found.map((fault) => `${card.ariaLabel}: ${fault}`)
 }
 
+/** What is wrong with a widget: rows that are hidden while there is room, or not counted; and the word of "Add". */
+function widgetFaults(place: HTMLElement): string[] {
+  const found: string[] = []
+  for (const button of place.querySelectorAll<HTMLElement>('.add .large')) {
+    const [own, word] = [button, button.querySelector('span')!].map((one) => one.getBoundingClientRect()) as [
+      DOMRect,
+      DOMRect,
+    ]
+    if (word.left < own.left || word.right > own.right || word.bottom > own.bottom)
+      found.push(
+        `${button.textContent} leaves its button of ${Math.round(own.width)} by ${Math.round(word.width - own.width)}`,
+      )
+    const widget = place.getBoundingClientRect()
+    for (const one of place.querySelectorAll('.add button')) {
+      const box = one.getBoundingClientRect()
+      if (box.left < widget.left - 1 || box.right > widget.right + 1)
+        found.push(`a button leaves ${Math.round(widget.width)}`)
+    }
+  }
+  const card = place.querySelector<HTMLElement>('section:has(> .fit)')
+  if (!card) return found
+  const end = card.getBoundingClientRect().bottom - parseFloat(getComputedStyle(card).paddingBottom)
+  const rows = [...card.querySelectorAll('li, .fit > .more')]
+  const hidden = [...card.querySelectorAll<HTMLElement>('li')].filter((row) => !isShown(row))
+  if (!hidden.length) return found
+  const footer = [...card.querySelectorAll('.fit > .more')].find(isShown)
+  const free = end - bottomOf(rows)
+  const needed = hidden[0]!.offsetHeight - (hidden.length === 1 && footer ? footer.clientHeight : 0)
+  if (needed < free) found.push(`${hidden[0]!.textContent.trim()} is hidden: needs ${needed} of ${Math.round(free)}`)
+  if (!footer && !card.querySelector('.head b')) found.push(`${hidden.length} rows are hidden and not counted`)
+  return found.map((fault) => `${card.querySelector('h2')!.textContent}: ${fault}`)
+}
+
 const cases = (Object.keys(SIZES) as (keyof typeof SIZES)[]).flatMap((size) => [1, 1.25, 1.5, 2].map((text) => ({ size, text }))) // prettier-ignore
 
 test.each(cases)('no row is hidden while there is room for it: $size, text of $text', async ({ size, text }) => {
   const found: string[] = []
   for (let people = 1; people <= 8; people += 1)
     for (const seed of [people, people + 20]) {
-      const drawn = await draw(size, household(seed, people), text)
+      // In German, which has the longest words, and in each of the others.
+      const tag = seed === people ? 'de' : LANGUAGES[people % LANGUAGES.length]!
+      const drawn = await draw(size, household(seed, people), text, tag)
       const day = drawn.querySelector<HTMLElement>('.day')!
       const cards = [...drawn.querySelectorAll<HTMLElement>('article')]
       expect(cards).toHaveLength(people)
-      const of = `${people} people of seed ${seed}, ${day.classList.contains('small') ? 'scrolls' : 'whole'}: `
-      found.push(...cards.flatMap(faults).map((fault) => of + fault))
+      const of = `${tag}, ${people} people of seed ${seed}, ${day.classList.contains('small') ? 'scrolls' : 'whole'}: `
+      const places = [...drawn.querySelectorAll<HTMLElement>('.place')]
+      found.push(...[...cards.flatMap(faults), ...places.flatMap(widgetFaults)].map((fault) => of + fault))
       drawn.parentElement!.remove()
     }
   expect(found).toEqual([])

@@ -2,6 +2,7 @@
 export interface Metrics {
   /** A pixel of a wall of 1920 by 1080, whose navigation takes 112. */
   u: number
+  /** The unit of the widths and heights at which a card changes: a card with larger words is as if it were smaller. */
   rem: number
   tap: number
   what: number
@@ -26,7 +27,7 @@ export function metricsOf(
   const u = Math.max(0.66, Math.min(long / 1808, short / 1080)) * factor * larger
   return {
     u,
-    rem,
+    rem: rem * larger,
     tap,
     what: Math.max(1.3 * rem, 33 * u),
     body: Math.max(1.125 * rem, 23 * u),

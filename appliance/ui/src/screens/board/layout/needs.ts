@@ -12,7 +12,7 @@ import type { Needed } from './share'
 /** A card's padding, its heading and the rows below it. `first` are the rows that it needs to be of use. */
 export function cardNeed(rows: readonly number[], m: Metrics, first = 2): Needed {
   const frame = 32 * m.u + 6 * m.u + m.body * 1.3
-  const least = total(rows.slice(0, first)) + (rows.length > first ? m.small * 1.4 : 0)
+  const least = total(rows.slice(0, first)) + (rows.length > first ? Math.max(m.small * 1.4, 36 * m.u) : 0)
   return { least: frame + Math.min(least, total(rows)), wanted: frame + total(rows) }
 }
 
