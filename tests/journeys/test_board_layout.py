@@ -79,8 +79,7 @@ def test_the_board_is_arranged_by_touch(mantel: MantelServer, page: Page, size: 
 
     drag(touch, middle(tile(page, "today")), middle(tile(page, "lists")))
     becomes(mantel, page, orientation, today=before["lists"], lists=before["today"])
-    # With the mouse: of the first tap after touches of another DevTools session Chromium may make no click.
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").tap()
     becomes(mantel, page, orientation, **before)
 
     x, y, width, height = before["people"]
@@ -90,7 +89,7 @@ def test_the_board_is_arranged_by_touch(mantel: MantelServer, page: Page, size: 
     drag(touch, start, (start[0], start[1] + box["height"] / height * 1.1))
     becomes(mantel, page, orientation, people=(x, y, width, height + 1))
 
-    tile(page, "notes").click()
+    tile(page, "notes").tap()
     expect(tile(page, "notes")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Remove: ").tap()
     becomes(mantel, page, orientation, notes=None)

@@ -55,12 +55,19 @@ export function followFingers(node: HTMLElement, handlers: Handlers): () => void
     if (fingers.delete(event.pointerId) && fingers.size === 0) handlers.onend?.()
   }
 
+  /** Otherwise Chromium takes the end of a quick drag for a fling, and for half a second makes no click of the next tap. */
+  function prevent(event: TouchEvent) {
+    if (event.cancelable) event.preventDefault()
+  }
+
   const listeners = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up }
   const touchAction = node.style.touchAction
   node.style.touchAction = 'none'
   for (const [name, listener] of Object.entries(listeners)) node.addEventListener(name, listener as EventListener)
+  node.addEventListener('touchmove', prevent, { passive: false })
   return () => {
     node.style.touchAction = touchAction
+    node.removeEventListener('touchmove', prevent)
     for (const [name, listener] of Object.entries(listeners)) node.removeEventListener(name, listener as EventListener)
   }
 }
