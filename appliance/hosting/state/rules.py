@@ -75,7 +75,7 @@ def litestream_config(place: Place, cell: str, epoch: int, folder: str, socket: 
             "socket": {"enabled": True, "path": socket, "permissions": 0o600},
             "l0-retention-check-interval": "30m",
             # Each level asks the store for a list of each household. By default the first one does so every 30 seconds.
-            "levels": [{"interval": "5m"}, {"interval": "1h"}],
+            "levels": [{"interval": "15m"}, {"interval": "1h"}],
             "dbs": [
                 {"path": f"{folder}/{REGISTRY}", **common, "replica": replica(REGISTRY)},
                 {
