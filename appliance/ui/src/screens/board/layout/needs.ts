@@ -53,13 +53,9 @@ export function tonight(meals: readonly Meal[]) {
   return dinner.length ? dinner : meals
 }
 
-/** Whole titles. */
-export const mealsNeed = (meals: readonly Meal[], width: number, m: Metrics) =>
-  cardNeed(
-    tonight(meals).map(({ title }) => (linesOf(title, m.body, width - 36 * m.u, 9) + 1) * m.body * 1.25),
-    m,
-    9,
-  )
+/** Whole titles, and when to begin; the first has room always. */
+export const mealsNeed = (meals: readonly Meal[], width: number, m: Metrics): Needed =>
+  cardNeed(tonight(meals).map(({ title }) => (linesOf(title, m.body, width - 36 * m.u, 9) + 1) * m.body * 1.25), m, 1) // prettier-ignore
 
 /** In rem: a lower card shows no chores. */
 const LOWEST_CARD = 10.8

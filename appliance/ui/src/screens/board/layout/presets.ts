@@ -55,10 +55,10 @@ const ROWS: Record<Orientation, Record<Preset, Row[]>> = {
     ],
     8: [
       ...WIDE,
-      ['people', 0, 2, 18, 14],
+      ['people', 0, 2, 18, 13],
+      ['meals', 0, 15, 18, 1],
       ['today', 18, 2, 6, 5],
-      ['days', 18, 7, 6, 3],
-      ['meals', 18, 10, 6, 1],
+      ['days', 18, 7, 6, 4],
       ['goal', 18, 11, 6, 1],
       ['lists', 18, 12, 6, 2],
       ['notes', 18, 14, 6, 2],
@@ -95,8 +95,7 @@ const ROWS: Record<Orientation, Record<Preset, Row[]>> = {
     8: [
       ...UPRIGHT,
       ['people', 0, 4, 16, 16],
-      ['today', 0, 20, 6, 2],
-      ['meals', 0, 22, 6, 2],
+      ['today', 0, 20, 6, 4],
       ['days', 6, 20, 5, 4],
       ['lists', 11, 20, 5, 2],
       ['notes', 11, 22, 5, 2],

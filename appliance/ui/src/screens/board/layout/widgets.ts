@@ -12,9 +12,6 @@ export interface WidgetType {
   need: (view: View, widget: Widget, width: number, m: Metrics) => Needed
 }
 
-/** The time, and the date beside it or below it. */
-const clockHeight = (width: number, u: number) => (width < 880 * u ? 170 * u : 112 * u)
-
 const fixed = (height: number): Needed => ({ least: height, wanted: height })
 
 const waitingIn = ({ board }: View) => board.chores.filter(({ pending }) => pending).length
@@ -22,7 +19,8 @@ const waitingIn = ({ board }: View) => board.chores.filter(({ pending }) => pend
 /** Each kind of widget. What it draws is in `widgets/shown.ts`. `people` is divided into cards: see `board.ts`. */
 export const WIDGETS: Record<WidgetKind, WidgetType> = {
   clock: {
-    need: (_view, _widget, width, m) => fixed(clockHeight(width, m.u)),
+    // The time, and the date beside it or below it.
+    need: (_view, _widget, width, m) => fixed((width < 880 * m.u ? 170 : 112) * m.u),
   },
   add: { need: (_view, _widget, _width, m) => fixed(m.tap + 8 * m.u) },
   weather: {
