@@ -25,7 +25,8 @@ COPY LICENSE .
 COPY requirements requirements
 COPY image image
 COPY --from=wheel /wheels /wheels
-# Everything comes with a hash: the build tools, then the dependencies as wheels. Compiled modules name no times.
+# Everything comes with a hash: the build tools, then the dependencies as wheels. Compiled modules name no times: -f, because
+# those that a step before has imported would keep theirs.
 RUN python3 -m venv /opt/build \
     && /opt/build/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt \
     && /opt/build/bin/pip wheel --no-cache-dir --require-hashes --no-deps --no-build-isolation \
@@ -36,7 +37,7 @@ RUN python3 -m venv /opt/build \
     && image/slim /opt/mantel/lib/python3*/site-packages \
     && python3 image/notices.py /opt/mantel/lib/python3*/site-packages \
     && find /opt/mantel -name '*.so*' -exec strip --strip-unneeded {} + \
-    && python3 -m compileall -q --invalidation-mode unchecked-hash /opt/mantel/lib
+    && python3 -m compileall -q -f --invalidation-mode unchecked-hash /opt/mantel/lib
 
 FROM ${DEBIAN}
 ARG SOURCE_DATE_EPOCH

@@ -5,9 +5,10 @@ import platform
 import shlex
 import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
-from release.checkout import Checkout
+from release.checkout import Checkout, NotReleasable
 from release.contents import describe
 
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
@@ -63,7 +64,10 @@ def oci(checkout: Checkout) -> None:
     layout = checkout.source / "build/oci"
     shutil.rmtree(layout, ignore_errors=True)
     layout.parent.mkdir(exist_ok=True)
-    checkout.run("buildah", "manifest", "create", "--amend", name, *images, reads=True)
+    # One that an interrupted run has left would bring its images along.
+    with suppress(NotReleasable):
+        checkout.run("buildah", "manifest", "rm", name, reads=True)
+    checkout.run("buildah", "manifest", "create", name, *images, reads=True)
     checkout.run("buildah", "manifest", "push", "--all", "--rm", name, f"oci:{layout}:{checkout.version}")
     in_order = [
         "--sort=name",

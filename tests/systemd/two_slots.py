@@ -5,6 +5,7 @@ there, which is a script; tests/updates/test_rauc.py runs RAUC itself. The firmw
 made by a Raspberry Pi only; this one follows its documentation.
 """
 
+import ctypes
 import fcntl
 import os
 import re
@@ -38,6 +39,7 @@ SLOTS, DATA = {"A": 4, "B": 5}, 6
 SECTOR = 512
 # It loses what has not been written yet. Source: fs/ext4/ext4.h of Linux.
 EXT4_IOC_SHUTDOWN, NO_LOG_FLUSH = 0x8004587D, 2
+CLONE_NEWNS = 0x00020000
 # Busy machines are slow. A card waits for three minutes.
 START_SECONDS = 120
 SECONDS = 900
@@ -134,7 +136,14 @@ def _partitions(folder: Path, root: Path) -> Path:
 
 @contextmanager
 def plugged_in(card: Path, port: int, release: Release) -> Iterator["TwoSlots"]:
-    """The machine of a card, off at first. At the end nothing of it is mounted."""
+    """The machine of a card, off at first. At the end nothing of it is mounted.
+
+    This thread gets mounts of its own: a container that somebody else starts would copy those of the card, and keep a
+    file system alive whose power was cut.
+    """
+    if ctypes.CDLL(None, use_errno=True).unshare(CLONE_NEWNS):
+        pytest.skip(f"no mounts of its own: {os.strerror(ctypes.get_errno())}")
+    subprocess.run(["mount", "--make-rprivate", "/"], check=True)
     machine = TwoSlots(card, port, release)
     try:
         yield machine
@@ -230,7 +239,18 @@ class TwoSlots:
         self._process = None
         for place in (self.root / "var", self.root):
             until(lambda place=place: self._is_unmounted(place), seconds=TIMEOUT_SECONDS)  # type: ignore[misc]
+        # A mount of the same device would be the same file system, also after a power cut.
+        for device in self._devices.values():
+            until(lambda device=device: self._is_free(device), seconds=TIMEOUT_SECONDS)  # type: ignore[misc]
         (self.folder / "asked/reboot-param").unlink(missing_ok=True)
+
+    @staticmethod
+    def _is_free(device: str) -> bool:
+        try:
+            os.close(os.open(device, os.O_RDWR | os.O_EXCL))
+        except OSError:
+            return False
+        return True
 
     @staticmethod
     def _is_unmounted(place: Path) -> bool:
