@@ -1,6 +1,7 @@
 """What the machine's owner runs by hand: backup, restore and more; and the messages of errors that end a command."""
 
 import os
+import shutil
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -28,9 +29,10 @@ from appliance.kernel.database.migrations import (
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.encryption import BadKey, Cipher
 from appliance.kernel.errors import ApiError
+from appliance.kernel.private_files import make_private
 from appliance.kernel.scheduling.clock import Clock
 from appliance.network import queries as network_queries
-from appliance.ownership import become_owner, become_owner_to_read, become_owner_to_write
+from appliance.ownership import KEY, become_owner, become_owner_to_read, become_owner_to_write, key_beside
 from appliance.settings import BadSetting, Settings
 from appliance.updates.releases import UpdateFailed
 
@@ -39,7 +41,7 @@ HOUSEHOLD_FILES = (
     "mantel.db*",
     "mantel.lock",
     "restored.db*",
-    "encryption.key",
+    "encryption.key*",
     ".encryption.key.*",
     "https.pem",
     ".https.pem.*",
@@ -93,17 +95,41 @@ def back_up(settings: Settings, folder: str | None) -> list[str]:
 
 
 def restore_backup(settings: Settings, backup: str) -> list[str]:
-    """Replace the household's file by a backup, given as a file or by its name. Returns lines to print."""
+    """Replace the household's file by a backup, given as a file or by its name. Returns lines to print.
+
+    The key beside the backup is taken too, unless a setting has the key. Raises BadKey when that is none.
+    """
     folder = settings.data_dir / "backups"
     source = Path(backup) if Path(backup).exists() else folder / Path(backup).name
     with become_owner_to_read(source, settings.data_dir) as readable, DataDirLock(settings.data_dir) as lock:
-        replaced = backups.restore(readable(), database_path(settings), folder, datetime.now(UTC), SCHEMA)
+        read_from = readable()
+        key = None if settings.encryption_key else key_beside(read_from)
+        if key:
+            Cipher.from_settings(None, key)
+        replaced = backups.restore(read_from, database_path(settings), folder, datetime.now(UTC), SCHEMA)
         lock.ended()  # an interruption concerned the replaced file
+        replaced_key = _take_key(key, settings.data_dir / KEY) if key else None
 
     lines = [f"The household is as it was in {source.name}; start the server"]
     if replaced:
         lines.append(f"The replaced file is kept in {replaced}")
+    if replaced_key:
+        lines.append(f"The key beside the backup is used from now on; the one of before is kept in {replaced_key}")
     return lines
+
+
+def _take_key(key: Path, own: Path) -> Path | None:
+    """Use another key from now on. The file in which the one of before is kept; None when there was no other."""
+    if own.exists() and own.read_bytes() == key.read_bytes():
+        return None
+    kept = own.with_name(f"{KEY}.replaced") if own.exists() else None
+    if kept:
+        own.replace(kept)
+    new = own.with_name(f".{KEY}.new")
+    shutil.copyfile(key, new)
+    make_private([new])
+    new.replace(own)
+    return kept
 
 
 def make_claim_code(settings: Settings) -> list[str]:

@@ -8,6 +8,13 @@ from pathlib import Path
 from typing import IO
 
 PHOTOS = "photos/*.webp"
+KEY = "encryption.key"
+
+
+def key_beside(backup: Path) -> Path | None:
+    """The key beside a backup, or beside the folder that it is in; None without one."""
+    places = (backup.parent / KEY, backup.parent.parent / KEY)
+    return next((path for path in places if path.is_file() and path != backup), None)
 
 
 def become_owner(folder: Path) -> None:
@@ -30,7 +37,7 @@ def become_owner_to_read(source: Path, folder: Path) -> Iterator[Callable[[], Pa
     """Become the owner of a data folder. The function that it yields returns where the owner can read a backup.
 
     A backup elsewhere may be in a place that only root can enter. Then a process that is still root reads it, with its
-    log and photos, and the owner writes what it needs of that into the data folder until the block ends.
+    log, photos and key, and the owner writes what it needs of that into the data folder until the block ends.
     """
     # Only commands need these; they would slow the server's start down.
     from subprocess import PIPE, Popen
@@ -43,7 +50,9 @@ def become_owner_to_read(source: Path, folder: Path) -> Iterator[Callable[[], Pa
     logs = [path for suffix in ("-wal", "-journal") if (path := Path(f"{source}{suffix}")).exists()]
     photos = [path for path in source.parent.glob(PHOTOS) if path.is_file() and not path.is_symlink()]
     names = [str(path.relative_to(source.parent)) for path in (source, *logs, *photos)]
-    command = ["tar", "-C", str(source.parent), "-cf", "-", "--dereference", "--", *names]
+    command = ["tar", "-C", str(source.parent), "-cf", "-", "--dereference", *names]
+    if key := key_beside(source):
+        command += ["-C", str(key.parent), KEY]
     reader = Popen(command, stdout=PIPE)
     archive = reader.stdout
     assert archive

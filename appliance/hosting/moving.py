@@ -6,16 +6,14 @@ from pathlib import Path
 from appliance.hosting.settings import HostSettings, household_settings
 from appliance.kernel.errors import Conflict
 from appliance.maintenance import back_up, restore_backup
+from appliance.ownership import KEY, key_beside
 from appliance.settings import Settings
-
-KEY = "encryption.key"
 
 
 def bring(host: HostSettings, base: Settings, name: str, host_name: str, backup: Path) -> list[str]:
     """Make the data folder of a household that is not registered yet from a backup. Returns lines to print.
 
-    The key is the one beside the backup, or beside the folder `backups` that it is in. Raises Conflict, and what
-    `restore_backup` raises; then nothing is left.
+    Raises Conflict, and what `restore_backup` raises; then nothing is left.
     """
     folder = host.data_dir(name)
     if folder.exists():
@@ -23,15 +21,12 @@ def bring(host: HostSettings, base: Settings, name: str, host_name: str, backup:
     try:
         folder.mkdir(mode=0o700)
         restore_backup(household_settings(base, host, name, host_name), str(backup.absolute()))
-        key = next((path for path in (backup.parent / KEY, backup.parent.parent / KEY) if path.is_file()), None)
-        if key is None:
-            return [f"There is no {KEY} beside the backup: connect the accounts of calendars anew"]
-        (folder / KEY).touch(0o600)
-        shutil.copyfile(key, folder / KEY)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-    return []
+    return (
+        [] if key_beside(backup) else [f"There is no {KEY} beside the backup: connect the accounts of calendars anew"]
+    )
 
 
 def take_out(host: HostSettings, base: Settings, name: str, host_name: str, target: Path) -> list[str]:

@@ -1,5 +1,6 @@
 """Backups on the command line: `mantel backup` and `mantel restore`, and files that are rejected."""
 
+import base64
 import os
 from pathlib import Path
 
@@ -52,6 +53,30 @@ def test_a_backup_of_a_running_server_is_restored(machine: Machine) -> None:
     assert 0 == machine.run("restore", str(replaced)).returncode
     machine.start()
     assert ["Ana", "Ben"] == names(machine)
+
+
+def test_the_key_beside_a_backup_is_used_and_the_one_of_before_is_kept(machine: Machine, tmp_path: Path) -> None:
+    machine.start()
+    made = backup(machine, str(tmp_path / "stick"))
+    assert 0 == machine.stop()
+    own, beside = machine.folder / "encryption.key", made.with_name("encryption.key")
+
+    beside.write_text("not a key")
+    rejected = machine.run("restore", str(made))
+    assert (1, True) == (rejected.returncode, "encryption.key" in rejected.stderr)
+    assert not list((machine.folder / "backups").glob("replaced-*.db"))
+
+    before, other = own.read_text(), base64.b64encode(bytes(32)).decode()
+    beside.write_text(other)
+    restored = machine.run("restore", str(made))
+    assert 0 == restored.returncode, restored.stderr
+    assert (other, 0o600) == (own.read_text(), own.stat().st_mode & 0o777)
+    kept = machine.folder / "encryption.key.replaced"
+    assert before == kept.read_text()
+    assert str(kept) in restored.stdout
+
+    again = machine.run("restore", str(made))
+    assert (0, before) == (again.returncode, kept.read_text())
 
 
 def test_what_was_written_before_a_power_cut_is_kept_when_another_file_takes_its_place(machine: Machine) -> None:

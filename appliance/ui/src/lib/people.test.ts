@@ -12,7 +12,7 @@ test('a free colour is preferred to one in use', () => {
   expect(freeColor([...given, again, null])).not.toBe(again)
 })
 
-test('the colours of nine people can be told apart, also beside one that is not of the palette', () => {
+test('nine people get colours that differ clearly, also beside one that is not of the palette', () => {
   const given = ['#5a63d2']
   while (given.length < 9) given.push(freeColor(given))
   given.forEach(
