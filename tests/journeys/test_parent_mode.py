@@ -117,7 +117,7 @@ def test_a_parent_answers_on_the_wall(mantel: MantelServer, wall: Page, ida: str
     enter_pin(wall)
     expect(wall.get_by_text(re.compile(r"Parent mode · [45]:\d\d"))).to_be_visible()
     type_into(about.get_by_label("A word for the child (optional)"), "The pan too")
-    about.get_by_role("button", name="Not yet").tap()
+    about.get_by_role("button", name="Do it again").tap()
     expect(wall.get_by_role("checkbox", name=re.compile("Dishes.*Please do it again"))).to_be_visible()
     assert 50 == balance(mantel, ida)
 

@@ -39,7 +39,7 @@ def test_the_dogs_walk_goes_round_for_two_weeks(mantel: MantelServer, page: Page
     sheet = page.get_by_role("dialog")
     type_into(sheet.get_by_label("Chore", exact=True), "Walk the dog")
     sheet.get_by_role("button", name="Several", exact=True).tap()
-    sheet.get_by_text("In turn", exact=True).tap()
+    sheet.get_by_text("Take turns", exact=True).tap()
     for place, name in enumerate(CHILDREN, start=1):
         sheet.get_by_role("button", name=name, exact=True).tap()
         expect(sheet.get_by_role("button", name=f"{place}. {name}")).to_be_visible()

@@ -95,7 +95,7 @@ def test_a_childs_device_learns_what_was_sent_back(
     sent()
     client.post(f"/api/chores/{chore}/reject", {"date": TODAY, "note": "Under the sofa too"})
     sent()
-    expected = [{"title": "Not yet: Hoover", "body": "Under the sofa too", "url": "/chores"}]
+    expected = [{"title": "Please do it again: Hoover", "body": "Under the sofa too", "url": "/chores"}]
     assert (expected, []) == (tablet.seen, wall.seen)
 
 
