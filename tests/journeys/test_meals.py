@@ -77,6 +77,13 @@ def test_a_recipe_becomes_dinner_on_thursday_and_goes_to_the_shop_and_back(
     expect(shop).to_contain_text("500 g")
     shop.get_by_role("button", name="Always at home: Onions").tap()
     expect(shop.get_by_role("checkbox", name="Onions")).not_to_be_checked()
+    # A tap on the day chooses none of its meals, then all of them.
+    day = shop.get_by_role("button", name="Thu", exact=True)
+    day.tap()
+    expect(shop.get_by_role("button", name="Lasagne", pressed=False)).to_be_visible()
+    expect(shop.get_by_role("button", name="Add 0 things")).to_be_disabled()
+    day.tap()
+    expect(shop.get_by_role("button", name="Lasagne", pressed=True)).to_be_visible()
     shop.get_by_role("button", name="Add 1 thing").tap()
     items = until(lambda: mantel.call("GET", f"/api/lists/{groceries}")["items"])
     assert [("Minced meat", "500 g")] == [(item["title"], item["quantity"]) for item in items]
