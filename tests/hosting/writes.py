@@ -15,6 +15,7 @@ class Writes:
 
     def __init__(self, hosts: list[Cell], key: str):
         self.answered: list[str] = []
+        self.answered_by: dict[str, list[str]] = {host.name: [] for host in hosts}
         self.refused: list[tuple[int, str]] = []
         self._hosts, self._key, self._enough = hosts, key, Event()
         self._list = hosts[0].request("berg", "POST", "/api/lists", {"name": "Shopping", "kind": "todo"}, key)[1]["id"]
@@ -38,6 +39,7 @@ class Writes:
                     status, answer = host.request("berg", "POST", f"/api/lists/{self._list}/items", body, self._key)
                     if status == 201:
                         self.answered.append(f"item {number}")
+                        self.answered_by[host.name].append(f"item {number}")
                     else:
                         self.refused.append((status, answer["error"]))
 
