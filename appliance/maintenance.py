@@ -124,10 +124,11 @@ def _take_key(key: Path, own: Path) -> Path | None:
         return None
     kept = own.with_name(f"{KEY}.replaced") if own.exists() else None
     if kept:
-        own.replace(kept)
+        shutil.copyfile(own, kept)
     new = own.with_name(f".{KEY}.new")
     shutil.copyfile(key, new)
-    make_private([new])
+    make_private([new, *([kept] if kept else [])])
+    # In one step: without a key the next start would make another one.
     new.replace(own)
     return kept
 

@@ -69,7 +69,7 @@ QUOTED = re.compile(r"[“„«‘][^”“»’]*[”“»’]|https?://|webcal
 
 
 def is_technical(text: str) -> bool:
-    """Whether a text says more than names of buttons on other pages in words that a parent has never heard of."""
+    """Whether a text says more than names of buttons on other pages in words that a parent does not know."""
     return TECHNICAL.search(QUOTED.sub("", text)) is not None
 
 
