@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -77,6 +77,7 @@ class KioskConnection:
         self._trial: Trial | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._kiosk: JsonLines | None = None
+        self._connections: set[asyncio.Task[None]] = set()
         # The last message of each kind that the kiosk got, to send only changes.
         self._sent: dict[str, Any] = {}
         self._last_key: tuple[float, str | None, KeyAnswer] | None = None
@@ -161,8 +162,14 @@ class KioskConnection:
         finally:
             # Without wait_closed: a kiosk that hangs must not delay the server's shutdown.
             server.close()
+            # They use the database, which is closed next.
+            for connection in self._connections:
+                connection.cancel()
+            await asyncio.gather(*self._connections, return_exceptions=True)
 
     async def _on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = cast(asyncio.Task[None], asyncio.current_task())
+        self._connections.add(task)
         connection = JsonLines(reader, writer)
         hello_timer = asyncio.get_running_loop().call_later(HELLO_TIMEOUT_SECONDS, connection.close)
         try:
@@ -173,6 +180,7 @@ class KioskConnection:
                 elif self._kiosk is connection:
                     await self._on_message(connection, message)
         finally:
+            self._connections.remove(task)
             hello_timer.cancel()
             connection.close()
             self._on_disconnect(connection)

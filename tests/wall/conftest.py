@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +26,26 @@ def socket_path(settings: Any) -> Path:
 def kiosk_connection(application: Application, loop: Loop, socket_path: Path) -> Iterator[KioskConnection]:
     """The server's side, listening. A commit sends changes, as in the real server."""
     application.database.on_commit = lambda: loop.loop.call_soon_threadsafe(application.kiosk.send_changes)
-    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
-    loop.run(wait_for_socket(socket_path))
-    yield application.kiosk
-    application.database.on_commit = None
-    running.cancel()
-    with suppress(asyncio.CancelledError):
-        loop.run(asyncio.sleep(0))
+    with listening(application.kiosk, loop, socket_path):
+        yield application.kiosk
+        application.database.on_commit = None
+
+
+@contextmanager
+def listening(connection: KioskConnection, loop: Loop, path: Path) -> Iterator[Callable[[], None]]:
+    """The server's side listens at a path until the end, or until the function is called, which waits for its end."""
+
+    async def started() -> "asyncio.Task[None]":
+        return asyncio.create_task(connection.run())
+
+    async def stopped() -> None:
+        running.cancel()
+        await asyncio.wait([running])
+
+    running = loop.run(started())
+    loop.run(wait_for_socket(path))
+    yield lambda: loop.run(stopped())
+    loop.run(stopped())
 
 
 async def wait_for_socket(path: Path) -> None:

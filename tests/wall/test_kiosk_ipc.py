@@ -17,7 +17,7 @@ from appliance.settings import Settings
 from appliance.wall.kiosk_ipc import KioskConnection
 from tests.client import Client, ClientOf, Loop
 from tests.fakes import FakeClock
-from tests.wall.conftest import Connect, wait_for_socket
+from tests.wall.conftest import Connect, listening
 from tests.wall.fake_kiosk import REPORT, FakeKiosk
 
 Eventually = Callable[[Callable[[], Any]], Any]
@@ -223,11 +223,8 @@ def test_a_socket_file_of_a_crashed_server_is_replaced(application: Application,
     stale = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     stale.bind(str(socket_path))
     stale.close()
-    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
-    loop.run(wait_for_socket(socket_path))
-    assert 0o600 == stat.S_IMODE(socket_path.stat().st_mode)
-    running.cancel()
-    loop.run(asyncio.sleep(0.01))
+    with listening(application.kiosk, loop, socket_path):
+        assert 0o600 == stat.S_IMODE(socket_path.stat().st_mode)
     assert not socket_path.exists()
 
 
@@ -256,19 +253,16 @@ def test_a_rotation_trial_ends_by_itself(
     connection = KioskConnection(
         application.database, socket_path, 0o600, application.setup_code, str, trial_seconds=0.2
     )
-    running = asyncio.run_coroutine_threadsafe(connection.run(), loop.loop)
-    loop.run(wait_for_socket(socket_path))
 
     async def try_rotation() -> None:
         connection.try_rotation(90)
 
-    with FakeKiosk(socket_path) as kiosk:
+    with listening(connection, loop, socket_path), FakeKiosk(socket_path) as kiosk:
         assert 0 == kiosk.receive_with(type="settings")["rotation"]
         loop.run(try_rotation())
         assert 90 == kiosk.receive_with(type="settings")["rotation"]
         assert 0 == kiosk.receive_with(type="settings")["rotation"]
     assert connection.trial is None
-    running.cancel()
 
 
 def test_a_dark_screen_comes_back_on_by_itself(
@@ -277,26 +271,24 @@ def test_a_dark_screen_comes_back_on_by_itself(
     connection = KioskConnection(
         application.database, socket_path, 0o600, application.setup_code, str, dark_seconds=0.1
     )
-    running = asyncio.run_coroutine_threadsafe(connection.run(), loop.loop)
-    loop.run(wait_for_socket(socket_path))
 
     async def switch_off() -> None:
         connection.switch_screen("off")
 
-    with FakeKiosk(socket_path) as kiosk:
+    with listening(connection, loop, socket_path), FakeKiosk(socket_path) as kiosk:
         kiosk.receive_with(type="settings")
         loop.run(switch_off())
         assert ["screen-off", "screen-on"] == [kiosk.receive_with(type="command")["name"] for _ in range(2)]
-    running.cancel()
 
 
 def test_the_server_stops_while_a_kiosk_hangs(application: Application, loop: Loop, socket_path: Path) -> None:
-    running = asyncio.run_coroutine_threadsafe(application.kiosk.run(), loop.loop)
-    loop.run(wait_for_socket(socket_path))
-    with FakeKiosk(socket_path) as kiosk:
+    with listening(application.kiosk, loop, socket_path) as stop, FakeKiosk(socket_path) as kiosk:
         kiosk.receive_with(type="settings")
-        running.cancel()
+        kiosk.send({"type": "request-key"})
+        stop()
         assert {} == kiosk.receive()
+        # The database is closed next, so nothing may read it any more.
+        assert not [task for task in asyncio.all_tasks(loop.loop) if "KioskConnection" in repr(task)]
     assert not socket_path.exists()
 
 
