@@ -19,16 +19,28 @@ async def host_keys(access: Access, trusted: str | None) -> str | None:
     """
     if access.kind != "sftp" or trusted:
         return trusted
+    found = await _scanned(access)
+    if found is None:
+        raise Failed(NO_SSH)
+    return found
+
+
+async def has_other_keys(access: Access, trusted: str | None) -> bool:
+    """Whether an SFTP server shows keys, and none of the trusted ones."""
+    if access.kind != "sftp" or not trusted:
+        return False
+    shown = await _scanned(access)
+    return shown is not None and not set(shown.splitlines()) & set(trusted.splitlines())
+
+
+async def _scanned(access: Access) -> str | None:
     host, port = rules.sftp_server(access)
     command = ("ssh-keyscan", "-T", str(SCAN_SECONDS), "-p", str(port), "--", host)
     scanner = await asyncio.create_subprocess_exec(
         *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
     )
     output, _ = await scanner.communicate()
-    found = rules.known_hosts(output.decode("utf-8", "replace"))
-    if found is None:
-        raise Failed(NO_SSH)
-    return found
+    return rules.known_hosts(output.decode("utf-8", "replace"))
 
 
 @contextmanager

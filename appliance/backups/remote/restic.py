@@ -12,9 +12,9 @@ from pathlib import Path
 
 import msgspec
 
-from appliance.backups.remote.host_keys import known_hosts_file
+from appliance.backups.remote.host_keys import has_other_keys, known_hosts_file
 from appliance.backups.remote.models import Access, BackupSnapshot, Failed
-from appliance.backups.remote.rules import KEEP, NO_REPOSITORY, RCLONE_KINDS, call, problem
+from appliance.backups.remote.rules import CHANGED_KEY, KEEP, NO_REPOSITORY, RCLONE_KINDS, call, problem
 from appliance.kernel.scheduling.clock import instant, moment
 
 HOST = "mantel"
@@ -100,8 +100,14 @@ class Restic:
         read: Callable[[bytes], None] | None = None,
     ) -> bytes:
         environment = await self._environment()
-        with known_hosts_file(self._trusted) as more:
-            return await self._started(arguments, environment | more, folder, seconds, read)
+        try:
+            with known_hosts_file(self._trusted) as more:
+                return await self._started(arguments, environment | more, folder, seconds, read)
+        except Failed:
+            # Asked for, because restic often ends before it has passed on what rclone says of a key.
+            if await has_other_keys(self._access, self._trusted):
+                raise Failed(CHANGED_KEY) from None
+            raise
 
     async def _started(
         self,

@@ -31,7 +31,6 @@ CHANGED_KEY = (
     "the server at this address has another key than when this place was first used, so no password was sent. If the"
     " server was set up anew, stop these backups and choose the place again; otherwise another machine stands in for it"
 )
-KEY_MISMATCH = "knownhosts: key"
 NO_REPOSITORY = re.compile(r"unable to open config file|Is there a repository at|repository does not exist")
 
 
@@ -109,8 +108,6 @@ def is_check_due(stored: Stored, now: datetime) -> bool:
 
 def problem(code: int, errors: str) -> str:
     """What a person can do about the end of a call of restic, of its exit code and its messages."""
-    if KEY_MISMATCH in errors:
-        return CHANGED_KEY
     if code == 12 or "wrong password" in errors:
         return WRONG_PASSPHRASE
     if code == 10 or NO_REPOSITORY.search(errors):

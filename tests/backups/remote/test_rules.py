@@ -137,7 +137,6 @@ def test_a_backup_is_restored_as_a_test_each_month() -> None:
         (1, "Fatal: wrong password or no key found\n", rules.WRONG_PASSPHRASE),
         (12, "", rules.WRONG_PASSPHRASE),
         (10, "", rules.NOTHING_THERE),
-        (1, "rclone: ssh: handshake failed: knownhosts: key mismatch\nFatal: broken pipe\n", rules.CHANGED_KEY),
         (1, "Fatal: unable to open config file: Stat: no\nIs there a repository at x?\n", rules.NOTHING_THERE),
         (1, "something\nFatal: the disk is full\n", "the disk is full"),
         (3, "", "restic ended with 3"),
