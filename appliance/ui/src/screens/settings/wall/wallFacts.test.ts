@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { facts, durationText, overall, bytesText, timeText } from './wallFacts'
+import { facts, overall, bytesText, timeText } from './wallFacts'
 import type { Report, Wall } from '$lib/api/types'
 
 const NOW = Date.parse('2026-11-20T15:24:00Z')
@@ -163,14 +163,6 @@ describe('facts about the wall', () => {
     expect(Object.keys(statuses(wall(nothing)))).toEqual(['page', 'disk', 'clock', 'sync'])
   })
 })
-
-test.each([
-  [45, '0 minutes'],
-  [125, '2 minutes'],
-  [3600, '1 hour'],
-  [90_061, '1 day 1 hour'],
-  [12 * 86_400 + 8 * 3600, '12 days 8 hours'],
-])('%d seconds are %s', (seconds, text) => expect(durationText(seconds)).toBe(text))
 
 test.each([
   [4.8e8, '480 MB'],

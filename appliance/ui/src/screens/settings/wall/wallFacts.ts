@@ -1,3 +1,4 @@
+import { durationText } from '$lib/time/duration'
 import { formatInstant, formatNumber } from '$lib/time/formats'
 import { t, type MessageKey } from '$lib/i18n/translate'
 import type { Report, Wall } from '$lib/api/types'
@@ -38,7 +39,11 @@ export function facts(wall: Wall, now: number, zone: string): Fact[] {
     wall.since && pageOf(wall, now, zone),
     report?.screen && screenOf(report.screen),
     report?.restarts && restartsOf(report.restarts, report.kioskSince, now, zone),
-    report?.uptimeSeconds && { name: 'wallSettings.uptime', status: 'good', text: durationText(report.uptimeSeconds) },
+    report?.uptimeSeconds && {
+      name: 'wallSettings.uptime',
+      status: 'good',
+      text: durationText(report.uptimeSeconds / 60, 'long'),
+    },
     report?.temperature != null && temperatureOf(report.temperature),
     report?.memory && memoryOf(report.memory),
     diskOf(wall.machine.disk),
@@ -67,33 +72,6 @@ export function timeText(instant: string, now: number, zone: string): string {
     zone,
     past < 6 * DAY_MS ? { weekday: 'short', ...time } : { day: 'numeric', month: 'short', ...time },
   )
-}
-
-/** A duration in its two largest units. */
-export function durationText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const parts = [
-    ['day', Math.floor(minutes / 1440)],
-    ['hour', Math.floor(minutes / 60) % 24],
-    ['minute', minutes % 60],
-  ] as const
-  const first = parts.findIndex(([, count]) => count > 0)
-  return first < 0
-    ? unit(0, 'minute')
-    : parts
-        .slice(first, first + 2)
-        .filter(([, count]) => count > 0)
-        .map(([name, count]) => unit(count, name))
-        .join(' ')
-}
-
-function unit(value: number, name: string): string {
-  return formatNumber(value, {
-    style: 'unit',
-    unit: name,
-    unitDisplay: 'long',
-    maximumFractionDigits: 0,
-  })
 }
 
 /** Bytes with a suitable unit. */
