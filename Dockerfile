@@ -49,6 +49,7 @@ RUN apt-get update \
     && install -d -o mantel -g mantel -m 0700 /data \
     && install -d /usr/share/doc/mantel \
     && dpkg-query -W -f '${Package} ${Version}: /usr/share/doc/${Package}/copyright\n' >/usr/share/doc/mantel/debian-packages \
+    && rm -rf /usr/lib/python3*/test /usr/lib/python3*/pydoc_data \
     && rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow-
 COPY --from=build /opt/mantel /opt/mantel
 COPY image/container /usr/local/bin/container

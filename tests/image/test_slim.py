@@ -11,6 +11,7 @@ import pytest
 from appliance import texts
 
 TREE = Path(__file__).parents[2]
+UI = "appliance/ui/dist"
 # Imports Babel of the given folder, with the data that is left.
 SCRIPT = """
 import sys
@@ -37,6 +38,12 @@ def installed(tmp_path: Path) -> Path:
     for name in ("granian/tests/test_a.py", "lxml/etree.so", "lxml/etree.pyx", "lxml/includes/a.h", "PIL/_avif.so"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
+    for name in ("assets/a.js", "assets/a.js.gz", "assets/a.js.br", "assets/small.css", "index.html", "index.html.gz"):
+        (tmp_path / UI / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / UI / name).touch()
+    for name in ("pyasn1_modules/rfc5280.py", "pyasn1_modules/rfc2251.py", "cffi/api.py", "cffi-2.dist-info/METADATA"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
     return tmp_path
 
 
@@ -51,7 +58,16 @@ def test_every_language_works_without_the_data_of_the_others(installed: Path) ->
 
 def test_only_what_is_not_used_is_deleted(installed: Path) -> None:
     subprocess.run([TREE / "image/slim", installed], check=True)
-    assert {"appliance", "babel", "granian", "lxml", "PIL"} == {path.name for path in installed.iterdir()}
+    left = {path.name for path in installed.iterdir()}
+    assert {"appliance", "babel", "cffi-2.dist-info", "granian", "lxml", "PIL", "pyasn1_modules"} == left
     assert {"etree.so"} == {path.name for name in ("granian", "lxml", "PIL") for path in (installed / name).iterdir()}
     left = {path.stem.partition("_")[0] for path in (installed / "babel/locale-data").glob("*.dat")}
     assert {"root"} | {tag.partition("-")[0] for tag in texts.tags()} == left
+
+
+def test_a_file_of_the_pages_is_there_in_one_way_for_each_encoding(installed: Path) -> None:
+    subprocess.run([TREE / "image/slim", installed], check=True)
+    left = {str(path.relative_to(installed / UI)) for path in (installed / UI).rglob("*.*")}
+    # The page itself stays plain, for who wants to read it.
+    assert {"assets/a.js.gz", "assets/a.js.br", "assets/small.css", "index.html", "index.html.gz"} == left
+    assert ["rfc5280.py"] == [path.name for path in (installed / "pyasn1_modules").iterdir()]

@@ -59,6 +59,14 @@ def test_a_page_is_served_plain_to_who_accepts_nothing_else(root):
     assert "content-encoding" not in headers
 
 
+def test_a_file_that_is_installed_compressed_only_is_served_plain_too(root):
+    (root / "assets/main-1a2b.js").unlink()
+    assert SCRIPT == request(Files(root), "/assets/main-1a2b.js")[2]
+    status, headers, body = request(Files(root), "/assets/main-1a2b.js", accept_encoding="gzip")
+    assert (200, "gzip", SCRIPT) == (status, headers["content-encoding"], gzip.decompress(body))
+    assert "text/javascript; charset=utf-8" == headers["content-type"]
+
+
 @pytest.mark.parametrize(
     ("accepted", "encoding"),
     [

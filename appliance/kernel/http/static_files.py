@@ -104,22 +104,22 @@ PROBLEM_405 = b'{"error":"method not allowed"}'
 
 
 def _read_all(root: Path) -> dict[str, File]:
-    """Every file in a folder by its path, such as `/assets/main.js`."""
+    """Every file in a folder by its path, such as `/assets/main.js`. Some are installed compressed only."""
     # Not with pathlib, which takes twice as long for some hundred files.
     paths = {f"{folder}/{name}" for folder, _, names in os.walk(root) for name in names if not name.startswith(".")}
-    originals = [path for path in paths if os.path.splitext(path)[1] not in COMPRESSED]
+    originals = {path.removesuffix(".br").removesuffix(".gz") for path in paths}
     return {path.removeprefix(str(root)): _read(path, paths, f"{root}/assets/") for path in sorted(originals)}
 
 
 def _read(path: str, paths: set[str], assets: str) -> File:
-    plain = _content(path)
     bodies = {
         encoding: _content(f"{path}{suffix}") for suffix, encoding in COMPRESSED.items() if f"{path}{suffix}" in paths
     }
     if "gzip" not in bodies:
-        bodies[""] = plain
+        bodies[""] = _content(path)
     kind = KINDS.get(os.path.splitext(path)[1].lower(), b"application/octet-stream")
-    return File(kind, _etag(plain), IMMUTABLE if path.startswith(assets) else CHECK_AGAIN, bodies)
+    etag = _etag(bodies.get("gzip") or bodies[""])
+    return File(kind, etag, IMMUTABLE if path.startswith(assets) else CHECK_AGAIN, bodies)
 
 
 def _etag(plain: bytes) -> bytes:
