@@ -28,6 +28,11 @@ class Worker:
         if self.pid is None and now >= self._not_before:
             self.pid, self._started_at = self._start(), now
 
+    def restart(self) -> None:
+        """Kill it, so that `keep` starts it again after the shortest pause."""
+        self._started_at = float("-inf")
+        self.send(signal.SIGKILL)
+
     def on_end(self, pid: int, code: int, now: float) -> bool:
         """Note that a process has ended; False when it was another one."""
         if pid != self.pid:

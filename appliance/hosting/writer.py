@@ -17,7 +17,7 @@ from appliance.hosting.settings import HostSettings
 from appliance.hosting.state import programs, rules
 from appliance.hosting.state.files import Files
 from appliance.hosting.state.moves import Moves
-from appliance.hosting.state.restore import State
+from appliance.hosting.state.restore import State, last_set_aside
 from appliance.hosting.workers import Worker
 
 log = logging.getLogger(__name__)
@@ -43,11 +43,12 @@ class Writer:
         self._sync_until = self._end_until = 0.0
         self._keeper = Worker("lease", lambda: fork(self._keep))
         self._prepare = Worker("restore", lambda: fork(self._prepare_state))
-        self._litestream = Worker("litestream", lambda: fork(self._replicate))
+        self._litestream = Worker("litestream", self._start_litestream)
         self._files = Worker("files", lambda: fork(self._copy_files))
         self._last = Worker("last sync", lambda: fork(self._last_sync))
         self._move = Worker("move", lambda: fork(self._send))
         self._to_send: Registered | None = None
+        self._fork, self._aside_at = fork, 0
         self._workers = (self._keeper, self._prepare, self._litestream, self._files, self._last, self._move)
 
     @property
@@ -116,6 +117,9 @@ class Writer:
     def _serve(self, now: float, *, stopping: bool, is_empty: bool) -> None:
         if self._lost():
             return
+        if self._litestream.pid is not None and self._aside_at != last_set_aside(self._settings):
+            # It does not see a household that comes to a folder from which another one was moved while it ran.
+            self._litestream.restart()
         self._litestream.keep(now)
         self._files.keep(now)
         if stopping and is_empty:
@@ -166,6 +170,10 @@ class Writer:
         state = State(self._settings, self._place, self._settings.read_secrets())
         state.prepare(self.lease.epoch, must_restore=self.lease.must_restore)
         return 0
+
+    def _start_litestream(self) -> int:
+        self._aside_at = last_set_aside(self._settings)
+        return self._fork(self._replicate)
 
     def _replicate(self) -> int:
         """Become Litestream."""

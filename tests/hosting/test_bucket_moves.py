@@ -48,6 +48,29 @@ def test_a_move_under_load_loses_no_answered_write(store: Store) -> None:
         assert 201 == add_member(one, other, "Ida", "tal")
 
 
+def test_a_household_that_left_and_came_back_is_in_the_bucket(store: Store) -> None:
+    """Also one whose name and folder another one had before."""
+    one, two = store.host("here", "a"), store.host("there", "b")
+    with running(one, two):
+        one.start()
+        two.start()
+        one.add("berg")
+        one.do("delete", "berg")
+        key = one.add("berg")
+        assert 201 == add_member(one, key, "Ida")
+        one.do("move", "berg", "there")
+        assert 201 == add_member(two, key, "Ole")
+        two.do("move", "berg", "here")
+        assert 201 == add_member(one, key, "Eva")
+        assert 0 == one.stop()
+        assert "gave the lease back" in one.log.read_text()
+        other = store.host("here", "c")
+        with running(other):
+            other.start_waiting()
+            until(lambda: other.answers("berg"))
+            assert ["Ida", "Ole", "Eva"] == names(other, key)
+
+
 def test_a_household_that_is_not_taken_stays(store: Store) -> None:
     one, two = store.host("stays", "a"), store.host("full", "b")
     with running(one, two):

@@ -24,11 +24,19 @@ PHOTOS = "/photos/*.webp"
 # Files that a failed copy left out are copied with all others after so long.
 WHOLE_SECONDS = 24 * 3600
 SYNC_TIMEOUT_SECONDS = 30
+POLL_SECONDS = 0.2
 LARGEST_KEY = 4096
 
 
 class NotSynced(Exception):
     """The last writes are not in the bucket."""
+
+
+class Replicated(msgspec.Struct):
+    """The number of the last write that Litestream has seen, and of the last one in the bucket."""
+
+    txid: int
+    replicated_txid: int
 
 
 class Files:
@@ -83,15 +91,18 @@ class Files:
                 self._seen[path] = changed
 
     def last(self) -> None:
-        """Wait until every write and every file is in the bucket. Raises NotSynced, and as `copy_all`."""
+        """Wait until every write and every file is in the bucket; Litestream has to end then.
+
+        Raises NotSynced, and as `copy_all`.
+        """
         databases = [self._settings.registry, *(folder / rules.DATABASE for folder in self._folders())]
         for database in databases:
             if database.exists():
-                sync(self._settings, database)
+                sync_last(self._settings, database)
         self.copy_all()
 
     def household(self, name: str) -> None:
-        """As `last`, for one household."""
+        """Wait until every write and every file of a household is in the bucket. Raises as `last`."""
         folder = self._settings.data_dir(name)
         if (folder / rules.DATABASE).exists():
             sync(self._settings, folder / rules.DATABASE)
@@ -127,9 +138,29 @@ class Files:
 
 
 def sync(settings: HostSettings, database: Path) -> None:
-    """Let Litestream copy the last writes of a file, and wait for that. Raises NotSynced."""
+    """Let Litestream copy the last writes of a file that it goes on with, and wait for that. Raises NotSynced.
+
+    Not by a request that waits: Litestream ends with it the transaction that keeps a household from beginning its
+    write-ahead log anew, and a replica is then of pages of several moments.
+    """
+    end = time.monotonic() + SYNC_TIMEOUT_SECONDS
+    state = _ask(settings, database)
+    wanted = state.txid
+    while state.replicated_txid < wanted:
+        if time.monotonic() > end:
+            raise NotSynced(f"{database} is not in the bucket after {SYNC_TIMEOUT_SECONDS} s")
+        time.sleep(POLL_SECONDS)
+        state = _ask(settings, database)
+
+
+def sync_last(settings: HostSettings, database: Path) -> None:
+    """As `sync`, but at once, and only before Litestream ends. Raises NotSynced."""
+    _ask(settings, database, wait=True, timeout=SYNC_TIMEOUT_SECONDS)
+
+
+def _ask(settings: HostSettings, database: Path, **more: object) -> Replicated:
     connection = UnixConnection(settings.sync_socket, SYNC_TIMEOUT_SECONDS + 5)
-    body = {"path": str(database), "wait": True, "timeout": SYNC_TIMEOUT_SECONDS}
+    body = {"path": str(database), **more}
     try:
         connection.request("POST", "/sync", msgspec.json.encode(body), {"Content-Type": "application/json"})
         answer = connection.getresponse()
@@ -140,3 +171,4 @@ def sync(settings: HostSettings, database: Path) -> None:
         connection.close()
     if answer.status != 200:
         raise NotSynced(f"{database} is not in the bucket: {content.decode(errors='replace')}")
+    return msgspec.json.decode(content, type=Replicated)

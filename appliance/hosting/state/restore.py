@@ -127,6 +127,18 @@ class State:
 
 def set_aside(settings: HostSettings, folder: Path) -> None:
     """Move a folder to where nothing reads it. Raises OSError."""
-    aside = settings.folder / "deleted"
+    aside = _aside(settings)
     aside.mkdir(mode=0o700, exist_ok=True)
     folder.rename(aside / f"{folder.name}-{datetime.now(UTC):%Y%m%dT%H%M%S%fZ}")
+
+
+def last_set_aside(settings: HostSettings) -> int:
+    """When a folder was last set aside, or deleted there: a number that is another one then. Raises OSError."""
+    try:
+        return _aside(settings).stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _aside(settings: HostSettings) -> Path:
+    return settings.folder / "deleted"
