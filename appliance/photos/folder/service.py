@@ -23,9 +23,9 @@ class FolderPhotos:
         self._decoder = decoder
         self._most_bytes = most_bytes
         self._folder: Path | None = None
-        self._found: dict[str, FolderFile] = {}
-        self._is_there = False
-        self._scanning = False
+        # Whether it is there, and what is in it. In one piece: a thread replaces it.
+        self._seen: tuple[bool, dict[str, FolderFile]] = (False, {})
+        self._scanning: set[Path] = set()
         # Files that cannot be decoded, until the next start.
         self._bad: set[str] = set()
         self._waiting: dict[str, asyncio.Lock] = {}
@@ -34,25 +34,26 @@ class FolderPhotos:
         """Whether the folder is there, and how many pictures it has."""
         if self._folder is None:
             return "none", 0
-        return ("ready" if self._is_there else "missing"), len(self._found)
+        is_there, found = self._seen
+        return ("ready" if is_there else "missing"), len(found)
 
     def slides(self) -> list[Slide]:
         """Every picture; while the folder is away, none."""
-        return [Slide(id=name, from_folder=True) for name in self._found if name not in self._bad]
+        return [Slide(id=name, from_folder=True) for name in self._seen[1] if name not in self._bad]
 
     def look(self, folder: str | None) -> None:
         """Start to look what is in the folder. It returns at once: a share whose server is gone blocks for minutes."""
         chosen = Path(folder) if folder else None
         if chosen != self._folder:
-            self._folder, self._found, self._is_there = chosen, {}, False
-        if chosen and not self._scanning:
-            self._scanning = True
+            self._folder, self._seen = chosen, (False, {})
+        if chosen and chosen not in self._scanning:
+            self._scanning.add(chosen)
             threading.Thread(target=self._scan, args=(chosen,), name="photo folder", daemon=True).start()
 
     async def files(self, photo_id: str) -> tuple[Path, Path]:
         """The picture and its thumbnail, converted now if necessary. Raises NotFound."""
         image, thumbnail = self._cache / f"{photo_id}.webp", self._cache / f"{photo_id}.small.webp"
-        file, folder = self._found.get(photo_id), self._folder
+        file, folder = self._seen[1].get(photo_id), self._folder
         if file is None or folder is None or photo_id in self._bad:
             raise NotFound()
         async with self._waiting.setdefault(photo_id, asyncio.Lock()):
@@ -69,12 +70,13 @@ class FolderPhotos:
             is_there = True
             actions.prune_cache(self._cache, rules.MAX_CACHE_BYTES)
         except OSError as problem:
-            if self._is_there:
+            if self._seen[0]:
                 log.info("the folder of photos is away", extra={"reason": str(problem)})
         finally:
-            self._scanning = False
-        if self._folder == folder:
-            self._found, self._is_there = files, is_there
+            if self._folder == folder:
+                self._seen = is_there, files
+            # Only now: a later look must not be overtaken by this one.
+            self._scanning.discard(folder)
 
     async def _convert(self, folder: Path, file: FolderFile, photo_id: str, image: Path, thumbnail: Path) -> None:
         copy, unfinished, small = (self._cache / f".{photo_id}.{part}" for part in ("copy", "image", "small"))
