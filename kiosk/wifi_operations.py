@@ -99,9 +99,25 @@ async def join_with_new_profile(
     )
     target = point.path if point else nm.NO_OBJECT
     options = {"persist": Variant("s", "memory")}
-    profile, active, _ = await manager.call(
-        nm.PATH, nm.NAME, "AddAndActivateConnection2", "a{sa{sv}}ooa{sv}", settings, device["Object"], target, options
+    adding = asyncio.ensure_future(
+        manager.call(
+            nm.PATH,
+            nm.NAME,
+            "AddAndActivateConnection2",
+            "a{sa{sv}}ooa{sv}",
+            settings,
+            device["Object"],
+            target,
+            options,
+        )
     )
+    try:
+        profile, active, _ = await asyncio.shield(adding)
+    except asyncio.CancelledError:
+        # The profile is there all the same, and only the reply names it.
+        with suppress(ReplyError):
+            await manager.call((await adding)[0], nm.PROFILE, "Delete")
+        raise
     try:
         await wait_until_active(manager, device, active, ssid)
         await manager.call(profile, nm.PROFILE, "Update2", "a{sa{sv}}ua{sv}", {}, TO_DISK, {})

@@ -296,6 +296,8 @@ class FakeNetworkManager:
         ready.set()
         await stop.wait()
         self._disconnect()
+        if self._activation:
+            await asyncio.wait([self._activation])
         self._bus.disconnect()
 
 
