@@ -317,11 +317,16 @@ async def serve_jobs(application: Application) -> None:
             tasks.create_task(application.scheduler.run())
             tasks.create_task(application.reminders.run())
     finally:
-        await application.deliverer.close()
-        await application.pusher.close()
-        await application.syncer.close()
-        await application.forecaster.close()
-        await application.remote_backups.close()
-        await application.household_restorer.close()
-        await application.updater.close()
-        await application.net.close()
+        await end_background(application)
+
+
+async def end_background(application: Application) -> None:
+    """End what requests and jobs have begun: it uses the database, which is closed next."""
+    await application.deliverer.close()
+    await application.pusher.close()
+    await application.syncer.close()
+    await application.forecaster.close()
+    await application.remote_backups.close()
+    await application.household_restorer.close()
+    await application.updater.close()
+    await application.net.close()

@@ -7,12 +7,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import msgspec
 import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import Application
+from appliance.app import Application, end_background
 from appliance.kernel.database.consumers import changes_after
 from appliance.kernel.database.database import Database
 from appliance.kernel.database.session import Session
@@ -27,8 +28,19 @@ from tests.fakes import FakeClock
 from tests.family import move_in
 from tests.served import NO_WEATHER
 
+# What is drawn decides no landing: the same examples at each run, in any time. The slow tests draw others.
+hypothesis.settings.register_profile(
+    "same", derandomize=True, database=None, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.register_profile("other", parent=hypothesis.settings.get_profile("same"), derandomize=False)
+
 # Before test files make time zones, for a zone equals only itself.
 use_newer_zone_data()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """For `tests.check`, which leaves the slow tests out unless they are asked for."""
+    hypothesis.settings.load_profile("same" if "not slow" in config.option.markexpr else "other")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -98,9 +110,7 @@ def application(settings: Settings, clock: FakeClock, loop: Loop) -> Iterator[Ap
     """A whole household on a fresh folder, unclaimed and empty."""
     built = build(settings, clock=clock)
     yield built
-    # What a request began in the background reads in the loop's thread.
-    loop.run(built.syncer.close())
-    loop.run(built.forecaster.close())
+    loop.run(end_background(built))
     built.database.close()
 
 

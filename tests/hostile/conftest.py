@@ -5,7 +5,7 @@ import pytest
 
 from appliance.access import actions as access
 from appliance.access.models import NewKey
-from appliance.app import Application
+from appliance.app import Application, end_background
 from appliance.backups.remote import service as remote_backups
 from appliance.demo.family import create_demo
 from appliance.kernel.net.client import Net
@@ -21,7 +21,7 @@ async def nowhere(host: str, port: int) -> list[str]:
 
 
 @pytest.fixture
-def populated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Application]:
+def populated(tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch) -> Iterator[Application]:
     """An application with rows of every kind, on a machine without the programs that would call places of backups."""
     monkeypatch.setattr(remote_backups, "missing_programs", lambda kind: ["restic"])
     settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin")
@@ -29,6 +29,7 @@ def populated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Appli
     create_demo(application)
     application.change_streams.close()  # its streams would last as long as the client
     yield application
+    loop.run(end_background(application))
     application.database.close()
 
 

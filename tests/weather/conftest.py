@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.app import Application
+from appliance.app import Application, end_background
 from appliance.settings import Settings
 from appliance.weather import service
 from tests.building import build
@@ -39,8 +39,7 @@ def application(
     monkeypatch.setattr(service, "SHORT_WAIT_SECONDS", 60)
     built = build(settings, clock=clock)
     yield built
-    loop.run(built.forecaster.close())
-    loop.run(built.net.close())
+    loop.run(end_background(built))
     built.database.close()
 
 
