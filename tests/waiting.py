@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-# A change of a page is sent again 25 seconds after a request whose connection has died.
-SECONDS = 60
+# A change of a page is sent again 25 seconds after a request whose connection has died, and a loaded machine is slow.
+SECONDS = 120
 PAUSE_SECONDS = 0.05
 T = TypeVar("T")
 

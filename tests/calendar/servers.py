@@ -187,7 +187,7 @@ def xandikos(folder: Path) -> Iterator[Server]:
             try:
                 running.request("OPTIONS", "")
                 break
-            except urllib.error.URLError:
+            except (urllib.error.URLError, ConnectionError):
                 assert process.poll() is None, (folder / "log").read_text()
                 time.sleep(0.1)
         yield running

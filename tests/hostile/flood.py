@@ -9,9 +9,21 @@ REQUEST = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def flood(port: int, count: int, address: str) -> None:
-    """Until the process is ended. A connection that is closed is opened again."""
+    """Until the process is ended. A connection that is closed is opened again.
+
+    Writes a line when each has been answered, or was closed or rejected.
+    """
+    tried = 0
+
+    def count_one() -> None:
+        nonlocal tried
+        tried += 1
+        if tried == count:
+            sys.stdout.write("flooding\n")
+            sys.stdout.flush()
 
     async def repeat() -> None:
+        first = True
         while True:
             writer = None
             with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
@@ -19,6 +31,12 @@ async def flood(port: int, count: int, address: str) -> None:
                 while True:
                     writer.write(REQUEST)
                     await reader.readuntil(b"}")
+                    if first:
+                        count_one()
+                        first = False
+            if first:
+                count_one()
+                first = False
             if writer:
                 writer.transport.abort()
             await asyncio.sleep(0.01)

@@ -1,8 +1,7 @@
-"""A display key that sends hostile requests for a while: the household still answers, and its tables stay bounded."""
+"""A display key that sends hostile requests in a row: the household still answers, and its tables stay bounded."""
 
 import random
 import re
-import time
 from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
@@ -21,7 +20,7 @@ from appliance.stickers.rules import MAX_PER_PAGE
 from tests.client import Client
 from tests.hostile.test_values import ids, operations
 
-SHORT, LONG = 5, 60
+SHORT, LONG = 400, 5_000
 TODAY = date(2026, 11, 20)
 RULES = (
     "FREQ=DAILY",
@@ -173,9 +172,9 @@ BOUNDS = {
 }
 
 
-@pytest.mark.parametrize("seconds", [SHORT, pytest.param(LONG, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("requests", [SHORT, pytest.param(LONG, marks=pytest.mark.slow)])
 def test_a_display_key_at_its_worst_changes_no_other_answer(
-    populated: Application, owner: Client, wall: Client, seconds: int
+    populated: Application, owner: Client, wall: Client, requests: int
 ) -> None:
     known = ids(owner)
     reads = [
@@ -184,12 +183,9 @@ def test_a_display_key_at_its_worst_changes_no_other_answer(
         if method == "GET"
     ]
     before = {path: owner.get(path).status_code for path in reads}
-    attacker = Attacker(wall, known, seed=seconds)
-    end = time.monotonic() + seconds
-    statuses: set[int] = set()
+    attacker = Attacker(wall, known, seed=requests)
 
-    while time.monotonic() < end:
-        statuses.add(attacker.send())
+    statuses = {attacker.send() for _ in range(requests)}
 
     assert {200, 201, 400} <= statuses
     after = {path: owner.get(path).status_code for path in reads}

@@ -11,7 +11,7 @@ import pytest
 
 TREE = Path(__file__).parents[2]
 USER = 10001
-TIMEOUT_SECONDS = 30
+TIMEOUT_SECONDS = 120
 
 
 @pytest.fixture

@@ -63,16 +63,21 @@ def test_a_failed_write_stores_nothing_and_records_no_change(database: Database)
 
 
 def test_writes_share_a_commit_and_a_failed_one_does_not_affect_others(database: Database) -> None:
-    release = threading.Event()
+    begun, release = threading.Event(), threading.Event()
     commits = []
     database.on_commit = lambda: commits.append(1)
 
+    def hold(tx: Tx) -> None:
+        begun.set()
+        release.wait(60)
+
     async def crowd() -> list[int | BaseException | None]:
-        first = asyncio.create_task(database.write(lambda tx: release.wait(60)))
-        await asyncio.sleep(0.05)
+        first = asyncio.create_task(database.write(hold))
+        await asyncio.to_thread(begun.wait, 60)
         rest = [database.write(put_and_fail if n == 3 else put, f"n{n}") for n in range(6)]
         gathered = asyncio.gather(*rest, return_exceptions=True)
-        await asyncio.sleep(0.05)
+        # Each of them is in the queue after its first step.
+        await asyncio.sleep(0)
         release.set()
         await first
         return await gathered

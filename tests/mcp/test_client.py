@@ -249,7 +249,11 @@ async def walk_chores_and_rewards(call_tool: Callable[..., Awaitable[Any]], serv
         chore = (await call_tool("create_chore", **asked))["chore"]["id"]
         display = {"Authorization": f"Bearer {served.key}"}
         tick = httpx.post(
-            f"{served.url}/api/chores/{chore}/complete", headers=display, json={"date": today}, verify=False
+            f"{served.url}/api/chores/{chore}/complete",
+            headers=display,
+            json={"date": today},
+            verify=False,
+            timeout=120,
         )
         assert tick.json()["pending"] is True
         (waiting,) = (each for each in (await call_tool("list_pending_chores"))["pending"] if each["choreId"] == chore)

@@ -21,7 +21,7 @@ from appliance.network.https import read_leaf
 from appliance.network.presence import Presence
 from appliance.settings import Settings
 from tests.client import Loop
-from tests.network.fixtures import in_time
+from tests.network.fixtures import PATIENCE_SECONDS, in_time
 from tests.ports import free_port
 
 pytestmark = pytest.mark.waits
@@ -77,7 +77,7 @@ def listener() -> Iterator[Zeroconf]:
 
 def at(url: str) -> dict[str, Any]:
     try:
-        found: dict[str, Any] = httpx.get(f"{url}/api/home", verify=False).json()
+        found: dict[str, Any] = httpx.get(f"{url}/api/home", verify=False, timeout=PATIENCE_SECONDS).json()
     except httpx.HTTPError as away:
         raise OSError("not yet") from away
     return found
@@ -105,7 +105,7 @@ def test_the_home_is_found_by_service_and_by_name_and_takes_its_leave(
     assert plain and secure
     assert (int(url.rpartition(":")[2]), f"{hostname}.local.") == (plain.port, plain.server)
     assert {b"path": b"/", b"product": b"mantel"} == plain.properties == secure.properties
-    assert ["127.0.0.1"] == resolved(listener, hostname)
+    assert ["127.0.0.1"] == in_time(lambda: resolved(listener, hostname))
     in_time(lambda: at(url)["https"])
     assert [f"https://{hostname}.local:{secure.port}"] == at(url)["https"]
 
@@ -124,7 +124,7 @@ def test_a_second_home_takes_the_next_name_and_keeps_it(serve: Serve, listener: 
     assert [f"https://{hostname}-2.local:{port}"] == at(url)["https"]
     assert url.partition("127")[0] + f"{hostname}-2.local:{url.rpartition(':')[2]}" == at(url)["http"][1]
     in_time(lambda: resolved(listener, f"{hostname}-2"), lambda each: each == ["127.0.0.2"])
-    assert ["127.0.0.1"] == resolved(listener, hostname)
+    assert ["127.0.0.1"] == in_time(lambda: resolved(listener, hostname))
 
     # Passkeys belong to the name: it stays, though the first home may be gone by then.
     application.terminate()

@@ -17,7 +17,7 @@ from appliance.network.presence import Presence
 from appliance.settings import Settings
 from tests.client import Loop
 from tests.fakes import FakeClock
-from tests.network.fixtures import in_time, shown
+from tests.network.fixtures import PATIENCE_SECONDS, in_time, shown
 from tests.ports import free_port
 
 Start = Callable[..., Presence]
@@ -118,7 +118,7 @@ def test_a_new_certificate_takes_over_while_an_old_connection_lives(
     first = in_time(lambda: peer(application))
     trusting = ssl.create_default_context(cadata=authority(application))
     with (
-        socket.create_connection(("127.0.0.1", application.settings.https_port), timeout=10) as plain,
+        socket.create_connection(("127.0.0.1", application.settings.https_port), timeout=PATIENCE_SECONDS) as plain,
         trusting.wrap_socket(plain, server_hostname="mantel.local") as kept,
     ):
         assert b"200" in https_get(kept)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from appliance.app import Application
+from appliance.notifications.push import service as push_service
+from appliance.notifications.push import webpush
 from appliance.settings import Settings
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -21,6 +23,13 @@ Subscribe = Callable[..., tuple[str, Browser]]
 def settings(tmp_path: Path) -> Settings:
     """Private addresses are allowed: the push service of the tests is on this machine."""
     return Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_push_urls=True)
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loaded machine may answer late."""
+    monkeypatch.setattr(webpush, "SECONDS", 60.0)
+    monkeypatch.setattr(push_service, "PATIENCE_SECONDS", 60.0)
 
 
 @pytest.fixture

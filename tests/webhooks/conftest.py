@@ -7,6 +7,7 @@ import pytest
 
 from appliance.app import Application
 from appliance.settings import Settings
+from appliance.webhooks import service
 from tests.client import Client, Loop
 from tests.webhooks.receiver import Receiver, receiving
 
@@ -19,6 +20,12 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(
         data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_webhook_urls=True, allow_private_feed_urls=True
     )
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loaded machine may answer late."""
+    monkeypatch.setattr(service, "SECONDS", 60.0)
 
 
 @pytest.fixture

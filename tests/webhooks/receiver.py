@@ -53,7 +53,7 @@ def receiving() -> Iterator[Receiver]:
             if len(raw) < int(self.headers["content-length"]):
                 return  # the sender lost power
             receiver.take({name.lower(): value for name, value in self.headers.items()}, raw)
-            receiver.release.wait(30)
+            receiver.release.wait(300)
             self.send_response(receiver.status)
             if receiver.location:
                 self.send_header("Location", receiver.location)

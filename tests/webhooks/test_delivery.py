@@ -1,12 +1,15 @@
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from appliance.app import Application
+from appliance.app import Application, end_background
 from appliance.kernel.database.transactions import Tx
 from appliance.kernel.net.client import Net
 from appliance.settings import Settings
+from appliance.webhooks import service
+from appliance.webhooks.service import SECONDS as FIVE
 from tests.building import build
 from tests.client import Client, Loop
 from tests.fakes import FakeClock
@@ -180,8 +183,15 @@ def test_a_slow_receiver_delays_no_other_and_keeps_its_own_order(
 
 
 def test_a_receiver_that_never_answers_is_given_up_after_five_seconds(
-    client: Client, application: Application, receiver: Receiver, hook: str, deliver_all: Deliver
+    client: Client,
+    application: Application,
+    receiver: Receiver,
+    hook: str,
+    deliver_all: Deliver,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    assert 5 == FIVE
+    monkeypatch.setattr(service, "SECONDS", FIVE)
     receiver.release.clear()
     application.database.write_now(record, "a")
     deliver_all()
@@ -204,12 +214,15 @@ class TestByTheAddressReallyConnectedTo:
     """A name that was public when it was stored, and points into the home when it is called."""
 
     @pytest.fixture
-    def application(self, tmp_path: Path, clock: FakeClock) -> Application:
+    def application(self, tmp_path: Path, clock: FakeClock, loop: Loop) -> Iterator[Application]:
         async def rebound(host: str, port: int) -> list[str]:
             return ["127.0.0.1"]
 
         settings = Settings(data_dir=tmp_path / "data", tz="Europe/Berlin", allow_private_feed_urls=True)
-        return build(settings, clock=clock, net=Net(resolve=rebound))
+        built = build(settings, clock=clock, net=Net(resolve=rebound))
+        yield built
+        loop.run(end_background(built))
+        built.database.close()
 
     def test_it_is_not_called(
         self, client: Client, application: Application, receiver: Receiver, deliver_all: Deliver

@@ -10,7 +10,7 @@ from appliance.app import Application
 from tests.calendar.hosted.book import BERLIN
 from tests.calendar.hosted.google import GoogleStandIn
 from tests.calendar.hosted.microsoft import MicrosoftStandIn
-from tests.client import Client, Loop
+from tests.client import PATIENCE_SECONDS, Client, Loop
 
 Hosted = GoogleStandIn | MicrosoftStandIn
 HOUR = timedelta(hours=1)
@@ -48,7 +48,7 @@ def consented(client: Client, provider: Hosted, **query: str) -> dict[str, str]:
     """Say yes at the provider; what it sends the browser back with."""
     sent = go(client, provider.KIND, **query)
     assert 302 == sent.status_code, sent.text
-    page = httpx.get(sent.headers["location"], verify=False)
+    page = httpx.get(sent.headers["location"], verify=False, timeout=PATIENCE_SECONDS)
     assert 200 == page.status_code, page.text
     yes = page.text.partition('href="')[2].partition('"')[0].replace("&amp;", "&")
     return {name: values[0] for name, values in parse_qs(urlsplit(yes).query).items()}

@@ -10,7 +10,7 @@ from appliance.kernel.database.database import Database
 from tests.calendar.fixtures import Changes
 from tests.calendar.hosted.fixtures import Followed, Hosted, connect, consented, enter_app, go
 from tests.calendar.hosted.standin import EMAIL
-from tests.client import Client, Loop
+from tests.client import PATIENCE_SECONDS, Client, Loop
 from tests.fakes import FakeClock
 
 GOOGLE = {"clientId": "1-a.apps.googleusercontent.com", "clientSecret": "hush-secret"}
@@ -258,7 +258,7 @@ def test_a_grant_that_was_given_anew_is_not_overwritten_by_an_old_one(
 
 def test_the_page_of_consent_is_the_providers(client: Client, provider: Hosted) -> None:
     enter_app(client, provider)
-    page = httpx.get(go(client, provider.KIND).headers["location"], verify=False)
+    page = httpx.get(go(client, provider.KIND).headers["location"], verify=False, timeout=PATIENCE_SECONDS)
     assert (200, True) == (page.status_code, "Mantel wants to see" in page.text)
 
 
