@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.quick_add import quick_add
 from tests.journeys.viewports import every_size
 from tests.morning import ZONE, today
 
@@ -36,15 +37,6 @@ def calendar_of(mantel: MantelServer, title: str) -> str:
     found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=9)}")
     [name] = [names[event["calendarId"]] for event in found if event["title"] == title]
     return str(name)
-
-
-def quick_add(page: Page, *, phone: bool) -> Locator:
-    if phone:
-        page.get_by_role("navigation").get_by_role("button", name="New").tap()
-    page.get_by_role("button", name="Quick add").tap()
-    sheet = page.get_by_role("dialog", name="Quick add")
-    expect(sheet.get_by_label("In one line")).to_be_focused()
-    return sheet
 
 
 @every_size

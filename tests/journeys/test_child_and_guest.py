@@ -9,11 +9,12 @@ from datetime import timedelta
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.list_page import add, tick
 from tests.journeys.list_page import titles as done_titles
 from tests.journeys.mantel_server import MantelServer, serving
+from tests.journeys.quick_add import quick_add
 from tests.journeys.test_parent_mode import PIN, on_a_display
 from tests.morning import ZONE, today
 from tests.waiting import until
@@ -152,15 +153,6 @@ def test_everyday_things_are_free(page: Page, home: Home, screen: str) -> None:
     said.get_by_role("button", name="Undo").tap()
     until(lambda: "Piano" not in titles(home), page=page)
     expect(page.get_by_role("dialog", name="Enter the parents’ PIN")).to_have_count(0)
-
-
-def quick_add(page: Page, *, phone: bool) -> Locator:
-    if phone:
-        page.get_by_role("navigation").get_by_role("button", name="New").tap()
-    page.get_by_role("button", name="Quick add").tap()
-    sheet = page.get_by_role("dialog", name="Quick add")
-    expect(sheet.get_by_label("In one line")).to_be_focused()
-    return sheet
 
 
 def titles(home: Home) -> list[str]:
