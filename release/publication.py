@@ -14,6 +14,8 @@ from release.checkout import Checkout, NotReleasable
 WAYS = Path("release/ways")
 ICON = "appliance/ui/dist/icons/icon.svg"
 SUMS = "SHA256SUMS"
+# Imager's tags of boards with 64 bit.
+BOARDS = {"Raspberry Pi 5": "pi5-64bit", "Raspberry Pi 4": "pi4-64bit"}
 
 
 def ways(checkout: Checkout) -> None:
@@ -52,7 +54,7 @@ def render(checkout: Checkout, folder: Path) -> None:
 
 
 def os_list(checkout: Checkout) -> dict[str, object]:
-    """What Raspberry Pi Imager reads to offer the card."""
+    """What Raspberry Pi Imager reads to offer the card. Its first step is the choice of a board from this list."""
     packed = checkout.file("arm64.img.xz")
     with lzma.open(packed) as image:
         digest = hashlib.file_digest(image, "sha256").hexdigest()
@@ -67,10 +69,14 @@ def os_list(checkout: Checkout) -> dict[str, object]:
         "image_download_size": packed.stat().st_size,
         "image_download_sha256": _sha256(packed),
         "release_date": datetime.fromtimestamp(checkout.epoch, UTC).date().isoformat(),
-        "devices": ["pi5-64bit", "pi4-64bit"],
+        "devices": list(BOARDS.values()),
         "architecture": "armv8",
     }
-    return {"os_list": [system]}
+    boards = [
+        {"name": name, "description": "2 GB or more", "tags": [tag], "architecture": "armv8"}
+        for name, tag in BOARDS.items()
+    ]
+    return {"imager": {"devices": boards}, "os_list": [system]}
 
 
 def notes(checkout: Checkout) -> None:

@@ -76,6 +76,9 @@ def test_the_list_for_raspberry_pi_imager_has_sizes_and_hashes(repository: Path)
         "image_download_size": len(packed),
         "image_download_sha256": hashlib.sha256(packed).hexdigest(),
     }.items() <= system.items()
+    boards = listed["imager"]["devices"]
+    assert [[tag] for tag in system["devices"]] == [board["tags"] for board in boards]
     # What Imager's schema asks for besides.
+    assert all(isinstance(board[name], str) for board in boards for name in ("name", "description"))
     assert all(isinstance(system[name], str) for name in ("name", "description"))
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", system["release_date"])
