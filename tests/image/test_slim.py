@@ -44,6 +44,9 @@ def installed(tmp_path: Path) -> Path:
     for name in ("pyasn1_modules/rfc5280.py", "pyasn1_modules/rfc2251.py", "cffi/api.py", "cffi-2.dist-info/METADATA"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
+    for name in ("zeroconf/_dns.cpython-313-x86_64-linux-gnu.so", "zeroconf/_dns.py", "zeroconf/const.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
     return tmp_path
 
 
@@ -59,8 +62,11 @@ def test_every_language_works_without_the_data_of_the_others(installed: Path) ->
 def test_only_what_is_not_used_is_deleted(installed: Path) -> None:
     subprocess.run([TREE / "image/slim", installed], check=True)
     left = {path.name for path in installed.iterdir()}
-    assert {"appliance", "babel", "cffi-2.dist-info", "granian", "lxml", "PIL", "pyasn1_modules"} == left
+    assert {"appliance", "babel", "cffi-2.dist-info", "granian", "lxml", "PIL", "pyasn1_modules", "zeroconf"} == left
     assert {"etree.so"} == {path.name for name in ("granian", "lxml", "PIL") for path in (installed / name).iterdir()}
+    assert {"_dns.cpython-313-x86_64-linux-gnu.so", "const.py"} == {
+        path.name for path in (installed / "zeroconf").iterdir()
+    }
     left = {path.stem.partition("_")[0] for path in (installed / "babel/locale-data").glob("*.dat")}
     assert {"root"} | {tag.partition("-")[0] for tag in texts.tags()} == left
 
