@@ -1,5 +1,6 @@
 # Three stages: the wheel with the user interface, which is the same for every architecture and is built on the machine's own;
-# the packages; and the image, which contains only what serves.
+# the packages; and the image, which contains only what serves. Each names its platform: buildah 1.28 would take that of the
+# stage before.
 # The base image by its digest. To move it: choose a newer tag `debian:trixie-YYYYMMDD-slim`, and take the digest of its
 # index from `docker buildx imagetools inspect debian:trixie-YYYYMMDD-slim`.
 ARG DEBIAN=debian:trixie-20260918-slim@sha256:a99cfc517144bc59b1978475ec53b46ecabec7e43635402ee5b77cc54cd1b20a
@@ -16,7 +17,7 @@ RUN python3 -m venv /opt/build \
     && /opt/build/bin/pip install --no-cache-dir --require-hashes -r requirements/build.txt \
     && /opt/build/bin/pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels .
 
-FROM ${DEBIAN} AS build
+FROM --platform=$TARGETPLATFORM ${DEBIAN} AS build
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends binutils ca-certificates python3-venv
 ARG SOURCE_DATE_EPOCH
@@ -39,7 +40,7 @@ RUN python3 -m venv /opt/build \
     && find /opt/mantel -name '*.so*' -exec strip --strip-unneeded {} + \
     && python3 -m compileall -q -f --invalidation-mode unchecked-hash /opt/mantel/lib
 
-FROM ${DEBIAN}
+FROM --platform=$TARGETPLATFORM ${DEBIAN}
 ARG SOURCE_DATE_EPOCH
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends ca-certificates python3 tzdata \

@@ -50,6 +50,8 @@ def oci(checkout: Checkout) -> None:
     """
     name = f"localhost/mantel:{checkout.version}"
     options = ["--format", "oci", "--timestamp", str(checkout.epoch)]
+    # Older versions of buildah do not say it themselves: the user interface would be built in emulation.
+    options += ["--build-arg", f"BUILDPLATFORM=linux/{ARCHITECTURES[platform.machine()]}"]
     options += ["--build-arg", f"SOURCE_DATE_EPOCH={checkout.epoch}", *shlex.split(os.environ.get("OCI_OPTIONS", ""))]
     images = []
     for architecture in os.environ.get("OCI_ARCHITECTURES", "amd64 arm64").split():

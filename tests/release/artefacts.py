@@ -36,7 +36,8 @@ def check_artefacts(dist: Path) -> list[str]:
             checked += [_listed(dist, f"oci-{architecture}") for architecture, _ in _layers(path)]
         for name, text in _files(path):
             assert not notices.GPL_LIBRARIES.search(PurePath(name).name), f"{path.name}: {name}"
-            is_licence = notices.LICENCE_FILES.search(PurePath(name).name)
+            # Mantel's own notices end with the text of the GPL, which the Lesser one refers to.
+            is_licence = notices.LICENCE_FILES.search(PurePath(name).name) and not name.endswith("appliance/NOTICES.md")
             assert not is_licence or not notices.is_gpl(text.decode("utf-8", "replace")), f"{path.name}: {name}"
     return checked
 
