@@ -59,7 +59,7 @@ def _fill(host: Cell) -> dict[str, tuple[str, str]]:
     host.do("suspend", "h0")
     source = host.folder / "households/h0"
     for number in range(1, HOUSEHOLDS):
-        shutil.copytree(source, source.with_name(f"h{number}"), ignore=shutil.ignore_patterns(".*-litestream"))
+        shutil.copytree(source, source.with_name(f"h{number}"))
         host.ask("POST", "/households", {"name": f"h{number}", "hostName": f"h{number}.example.org"})
     host.do("resume", "h0")
     while not all(host.answers(f"h{number}") for number in range(HOUSEHOLDS)):

@@ -93,6 +93,11 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
         """Where Litestream answers."""
         return self.cell_folder / "sync.sock"
 
+    @property
+    def litestream_folder(self) -> Path:
+        """Where Litestream keeps how far it is with each file."""
+        return self.cell_folder / "litestream"
+
     def data_dir(self, name: str) -> Path:
         """The data folder of a household."""
         return self.folder / "households" / name

@@ -179,11 +179,18 @@ class Writer:
         """Become Litestream."""
         settings = self._settings
         settings.sync_socket.unlink(missing_ok=True)
+        settings.litestream_folder.mkdir(mode=0o700, exist_ok=True)
         config = settings.cell_folder / "litestream.json"
-        folder, socket = str(settings.folder), str(settings.sync_socket)
-        config.write_bytes(
-            rules.litestream_config(self._place, settings.cell, self.lease.epoch, folder, socket, settings.sync_seconds)
+        content = rules.litestream_config(
+            self._place,
+            settings.cell,
+            self.lease.epoch,
+            folder=str(settings.folder),
+            socket=str(settings.sync_socket),
+            own=str(settings.litestream_folder),
+            seconds=settings.sync_seconds,
         )
+        config.write_bytes(content)
         variables = programs.litestream_variables(settings.read_secrets())
         found = programs.program("litestream")
         # An orderly end takes it up to 30 seconds, in which a host that starts again would already run another one.

@@ -1,9 +1,13 @@
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
+from appliance.app import push_subject
 from appliance.hosting.settings import VARIABLES, HostSettings, host_from_environment, household_settings
+from appliance.kernel.database.transactions import Reader
 from appliance.settings import BadSetting, Settings
 
 DOCUMENT = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
@@ -89,6 +93,9 @@ def test_a_household_gets_no_secret_and_no_reach_of_its_host() -> None:
     assert not (own.allow_private_feed_urls or own.allow_private_webhook_urls or own.allow_private_push_urls)
     assert ((), ("127.0.0.1/32",), False, 0) == (own.photo_roots, own.trusted_proxies, own.mdns, own.https_port)
     assert ("https://berg.example.org", "shared") == (own.public_url, own.google_client_id)
+    nothing = cast(Reader, None)  # what the household stores does not matter
+    assert "https://berg.example.org" == push_subject(own, nothing)
+    assert "mailto:we@example.org" == push_subject(replace(own, vapid_subject="mailto:we@example.org"), nothing)
     assert Path("/srv/host/households/berg") == own.data_dir
     assert Path("/srv/host/sockets/berg/web.sock") == own.unix_socket
 

@@ -155,6 +155,9 @@ def test_households_keep_users_of_their_own_on_another_machine(store: Store, mon
             state = (folder / file).stat()
             assert (220_001, 0) == (state.st_uid, state.st_mode & 0o077), file
         assert 201 == add_member(second, key, "Ole")
+        # Litestream writes as root, and not where the user could lead it elsewhere by a link.
+        until(lambda: list((second.folder / "cells/users/litestream/households/berg").rglob("*.ltx")))
+        assert {220_001} == {path.lstat().st_uid for path in folder.rglob("*")}
         # Nobody but root has what opens the bucket, not even in memory.
         pid = next(pid for pid in workers(second) if Path(f"/proc/{pid}").stat().st_uid == 220_001)
         assert second.process

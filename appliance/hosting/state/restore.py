@@ -48,11 +48,8 @@ class State:
             self._restore_all()
         if not newest.exists() or int(newest.read_text()) != epoch:
             # It describes another replica than the one that now begins.
-            for left in self._settings.folder.glob(f"*/**/{rules.LITESTREAM}"):
-                if left.is_symlink():
-                    left.unlink()
-                else:
-                    shutil.rmtree(left)
+            if self._settings.litestream_folder.exists():
+                shutil.rmtree(self._settings.litestream_folder)
             os.sync()
             newest.write_text(str(epoch))
             log.info("the state of epoch %d is there after %.1f s", epoch, time.monotonic() - began)

@@ -10,9 +10,6 @@ EPOCH = "epoch-"
 REGISTRY = "registry/registry.db"
 HOUSEHOLDS = "households"
 DATABASE = "mantel.db"
-# Litestream's own state, beside a file.
-LITESTREAM = ".*-litestream"
-SECOND = "s"
 
 
 def cell_folder(cell: str) -> str:
@@ -51,8 +48,10 @@ def replica_name(cell: str, epoch: int, name: str) -> str:
     return f"{epoch_folder(cell, epoch)}{HOUSEHOLDS}/{name}/{DATABASE}"
 
 
-def litestream_config(place: Place, cell: str, epoch: int, folder: str, socket: str, seconds: int) -> bytes:
-    """Litestream's configuration, in JSON, which is YAML too. `folder` is that of the host.
+def litestream_config(
+    place: Place, cell: str, epoch: int, *, folder: str, socket: str, own: str, seconds: int
+) -> bytes:
+    """Litestream's configuration, in JSON, which is YAML too. `folder` is that of the host, `own` one for Litestream.
 
     A write is found after half of `seconds` at most, and is sent after another half.
     """
@@ -77,12 +76,18 @@ def litestream_config(place: Place, cell: str, epoch: int, folder: str, socket: 
             # Each level asks the store for a list of each household. By default the first one does so every 30 seconds.
             "levels": [{"interval": "15m"}, {"interval": "1h"}],
             "dbs": [
-                {"path": f"{folder}/{REGISTRY}", **common, "replica": replica(REGISTRY)},
+                {
+                    "path": f"{folder}/{REGISTRY}",
+                    "meta-path": f"{own}/{REGISTRY}",
+                    **common,
+                    "replica": replica(REGISTRY),
+                },
                 {
                     "dir": f"{folder}/{HOUSEHOLDS}",
                     "pattern": DATABASE,
                     "recursive": True,
                     "watch": True,
+                    "meta-dir": f"{own}/{HOUSEHOLDS}",
                     **common,
                     "replica": replica(HOUSEHOLDS),
                 },
