@@ -29,6 +29,8 @@ IDENTITY = {
 }
 HOUSEHOLD_KEY = bytes(range(32))
 LEASE_SECONDS, SYNC_SECONDS = 6, 2
+# Until another machine answers: a lease runs out, programs start, a state is fetched, on a machine with other work.
+TAKEOVER_SECONDS = 240
 
 
 def found(name: str) -> str | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.hosting.bucket import Store, needs_bucket, running, seaweedfs
+from tests.hosting.bucket import TAKEOVER_SECONDS, Store, needs_bucket, running, seaweedfs
 from tests.hosting.host import Cell
 from tests.hosting.writes import Writes, add_member, add_photo, names
 from tests.waiting import until
@@ -30,7 +30,7 @@ def test_a_move_under_load_loses_no_answered_write(store: Store) -> None:
             said = one.do("move", "berg", "two")
             assert "berg is in cell two now" in said
             before = len(writes.answered)
-            until(lambda: len(writes.answered), lambda count: count > before + 20)
+            until(lambda: len(writes.answered), lambda count: count > before + 20, seconds=TAKEOVER_SECONDS)
         assert set(writes.answered) <= set(writes.stored(two))
         assert (two.folder / f"households/berg/photos/{photo}.webp").exists()
         assert not one.answers("berg")
@@ -42,7 +42,7 @@ def test_a_move_under_load_loses_no_answered_write(store: Store) -> None:
         third = store.host("two", "c")
         with running(third):
             third.start_waiting()
-            until(lambda: third.answers("berg"))
+            until(lambda: third.answers("berg"), seconds=TAKEOVER_SECONDS)
             # What the other machine answered in the moments before its loss was not sent yet.
             assert set(writes.answered_by["one"]) <= set(writes.stored(third))
         assert 201 == add_member(one, other, "Ida", "tal")
@@ -67,7 +67,7 @@ def test_a_household_that_left_and_came_back_is_in_the_bucket(store: Store) -> N
         other = store.host("here", "c")
         with running(other):
             other.start_waiting()
-            until(lambda: other.answers("berg"))
+            until(lambda: other.answers("berg"), seconds=TAKEOVER_SECONDS)
             assert ["Ida", "Ole", "Eva"] == names(other, key)
 
 
@@ -80,7 +80,7 @@ def test_a_household_that_is_not_taken_stays(store: Store) -> None:
         two.add("see")
         assert_stays(one, "there is a household see already", "full")
         assert_stays(one, "there is no cell nowhere in this bucket", "nowhere")
-        until(lambda: one.answers("see"))
+        until(lambda: one.answers("see"), seconds=TAKEOVER_SECONDS)
         assert 201 == add_member(one, key, "Ida", "see")
         assert ["Ida"] == names(one, key, "see")
 

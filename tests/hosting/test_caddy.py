@@ -7,7 +7,7 @@ from threading import Event
 
 import pytest
 
-from tests.hosting.bucket import SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
+from tests.hosting.bucket import SYNC_SECONDS, TAKEOVER_SECONDS, Store, needs_bucket, running, seaweedfs
 from tests.hosting.edge import caddy, needs_caddy
 from tests.hosting.host import ROOT, cells
 from tests.hosting.writes import Writes
@@ -100,7 +100,7 @@ def test_a_killed_cell_is_replaced_under_the_same_name(store: Store, tmp_path: P
             synced = list(writes.answered)
             Event().wait(SYNC_SECONDS)
             first.kill()
-            until(lambda: writes.answered_by["b"])
+            until(lambda: writes.answered_by["b"], seconds=TAKEOVER_SECONDS)
             assert 503 == edge.status("berg.example.org", key)
             until(lambda: len(writes.answered_by["b"]), lambda count: count > 20)
         assert {503} >= {status for status, _ in writes.refused}

@@ -11,7 +11,16 @@ from threading import Event
 
 import pytest
 
-from tests.hosting.bucket import LEASE_SECONDS, SECRET_KEY, SYNC_SECONDS, Store, needs_bucket, running, seaweedfs
+from tests.hosting.bucket import (
+    LEASE_SECONDS,
+    SECRET_KEY,
+    SYNC_SECONDS,
+    TAKEOVER_SECONDS,
+    Store,
+    needs_bucket,
+    running,
+    seaweedfs,
+)
 from tests.hosting.host import Cell
 from tests.hosting.users import RIGHTS_OF_UNIT, as_units, needs_users
 from tests.hosting.writes import Writes, add_member, add_photo, names
@@ -49,14 +58,14 @@ def test_an_orderly_handover_loses_nothing_and_comes_at_once(store: Store) -> No
             until(lambda: len(writes.answered), lambda count: count > 20)
             assert 0 == first.stop(), first.log.read_text()
             before = len(writes.answered)
-            until(lambda: len(writes.answered), lambda count: count > before + 20)
+            until(lambda: len(writes.answered), lambda count: count > before + 20, seconds=TAKEOVER_SECONDS)
         assert set(writes.answered) <= set(writes.stored(second))
         assert key_file == (second.folder / "households/berg/encryption.key").read_text()
         assert {503} >= {status for status, _ in writes.refused}
         # Back again: it fetches what the other one has written.
         first.start_waiting()
         assert 0 == second.stop()
-        until(lambda: first.answers("berg"))
+        until(lambda: first.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert set(writes.answered) <= set(writes.stored(first))
 
 
@@ -75,7 +84,7 @@ def test_a_killed_host_is_replaced_without_what_was_synced_being_lost(store: Sto
             # What is answered now is more than a sync older than what follows.
             until_older_than(SYNC_SECONDS)
             first.kill()
-        until(lambda: second.answers("berg"))
+        until(lambda: second.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert set(synced) <= set(writes.stored(second))
         folders = [host.folder / "households/berg" for host in (first, second)]
         for file in (f"photos/{photo}.webp", f"photos/{photo}.small.webp", "encryption.key"):
@@ -97,7 +106,7 @@ def test_a_paused_host_that_comes_back_answers_no_write_and_ends(store: Store) -
         stopped = workers(first)
         for pid in stopped:
             os.kill(pid, signal.SIGSTOP)
-        until(lambda: second.answers("berg"))
+        until(lambda: second.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert ["Ida"] == names(second, key)
         assert 201 == add_member(second, key, "Ole")
         with Writes([second], key):
@@ -109,14 +118,14 @@ def test_a_paused_host_that_comes_back_answers_no_write_and_ends(store: Store) -
                 with suppress(ProcessLookupError):
                     os.kill(each, signal.SIGCONT)
             assert first.process
-            assert 1 == first.process.wait(60)
+            assert 1 == first.process.wait(TAKEOVER_SECONDS)
             assert "another host" in first.log.read_text()
         assert ["Ida", "Ole"] == names(second, key)
         # It starts again as one that waits, and is not served from its old state.
         first.start_waiting()
         assert not first.answers("berg")
         assert 0 == second.stop()
-        until(lambda: first.answers("berg"))
+        until(lambda: first.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert ["Ida", "Ole"] == names(first, key)
 
 
@@ -128,7 +137,7 @@ def test_a_host_that_was_killed_goes_on_with_its_own_state_at_once(store: Store)
         assert 201 == add_member(host, key, "Ida")
         host.kill()
         host.start()
-        until(lambda: host.answers("berg"))
+        until(lambda: host.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert ["Ida"] == names(host, key)
         assert not (host.folder / "deleted").exists()
         assert "epoch 1" in host.log.read_text()
@@ -148,7 +157,7 @@ def test_households_keep_users_of_their_own_on_another_machine(store: Store, mon
         photo = add_photo(first, key)
         second.start_waiting(*RIGHTS_OF_UNIT)
         assert 0 == first.stop(), first.log.read_text()
-        until(lambda: second.answers("berg"))
+        until(lambda: second.answers("berg"), seconds=TAKEOVER_SECONDS)
         assert ["Ida"] == names(second, key)
         folder = second.folder / "households/berg"
         for file in ("", "mantel.db", "encryption.key", "photos", f"photos/{photo}.webp"):
