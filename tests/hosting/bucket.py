@@ -95,7 +95,16 @@ def seaweedfs(metrics_port: int = 0) -> Iterator[Store]:
         ports = [f"-{what}.port={free_port()}" for what in ("master", "volume", "filer")]
         grpc = [f"-{what}.port.grpc={free_port()}" for what in ("master", "volume", "filer", "s3")]
         with (folder / "weed.log").open("wb") as log:
-            command = [program, "server", f"-dir={folder}/weed", "-ip=127.0.0.1", "-ip.bind=127.0.0.1", *ports, *grpc]
+            command = [
+                program,
+                f"-logdir={folder}",
+                "server",
+                f"-dir={folder}/weed",
+                "-ip=127.0.0.1",
+                "-ip.bind=127.0.0.1",
+                *ports,
+                *grpc,
+            ]
             command += [
                 "-s3",
                 f"-s3.port={store.port}",
