@@ -176,7 +176,17 @@ def test_households_keep_users_of_their_own_on_another_machine(store: Store, mon
 
 
 def remembers(pid: int, text: str) -> bool:
-    """Whether a process has a text in the memory that it has used."""
+    """Whether a process has a text in the memory that it has used. It stands still meanwhile: nothing is given back."""
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        until(lambda: "State:\tT" in Path(f"/proc/{pid}/status").read_text())
+        return is_in_memory(pid, text)
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def is_in_memory(pid: int, text: str) -> bool:
+    """Whether a text is in the memory of a process that stands still."""
     with open(f"/proc/{pid}/mem", "rb") as file, open(f"/proc/{pid}/smaps") as maps:
         first = last = 0
         for line in maps:
