@@ -71,6 +71,11 @@ test('a narrow card has its time below, and the faces need room too', () => {
   expect(formsOf({ ...text, title: 'Swim', faces: 2 }, { ...metrics, width: 100 })[0]).toMatchObject({ below: true })
 })
 
+test('a syllable stands beside the time only where its hyphen has room too', () => {
+  const forms = formsOf({ ...text, title: 'Swimmings' }, { ...metrics, width: 100 })
+  expect(forms.filter(({ lines, below }) => lines > 1 && !below)).toEqual([])
+})
+
 test('a whole day has no time', () => {
   expect(formsOf({ ...text, time: '' }, metrics)).toEqual([
     { title: 'Swimming', lines: 1, below: false, emoji: false, place: false, height: 24 },

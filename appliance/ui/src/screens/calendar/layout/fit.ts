@@ -6,6 +6,8 @@ export interface Card<T> {
   forms: readonly CardForm[]
   /** Of the cards that find no place, those with the lowest rank are hidden first. */
   rank: number
+  /** How bad it is to hide it; 1 without one. */
+  loss?: number
 }
 
 /** The cards of one day in a row. */
@@ -83,8 +85,15 @@ function fitCell<T>({ cards, above }: Cell<T>, height: number, { gap, more }: Fi
     room -= more + gap
     for (const card of byRank(cards).slice(0, hiddenIn({ cards, above }, height, { gap, more }))) shown.delete(card)
   }
-  const kept = cards.filter((card) => shown.has(card)).map((card) => ({ card, form: card.forms[0]! }))
   room -= leastOf([...shown])
+  // A low card may have room where a higher one of more importance has none.
+  for (const card of [...byRank(cards)].reverse()) {
+    const needed = card.forms[0]!.height + gap
+    if (shown.has(card) || needed > room) continue
+    shown.add(card)
+    room -= needed
+  }
+  const kept = cards.filter((card) => shown.has(card)).map((card) => ({ card, form: card.forms[0]! }))
   for (let level = 1; level < LEVELS; level += 1)
     for (const one of kept) {
       const form = formAt(one.card, level)
@@ -157,8 +166,14 @@ function cheapest<T>(
 
 /** How bad it is what a row of a height hides: each place that hides, and then each event. */
 function lossOf<T>(cells: readonly Cell<T>[], height: number, metrics: FitMetrics): number {
-  const hidden = cells.map((cell) => hiddenIn(cell, height, metrics)).filter(Boolean)
-  return hidden.length * 10 + sum(hidden)
+  let loss = 0
+  for (const cell of cells) {
+    const hidden = hiddenIn(cell, height, metrics)
+    if (!hidden) continue
+    loss += 10
+    for (const card of byRank(cell.cards).slice(0, hidden)) loss += card.loss ?? 1
+  }
+  return loss
 }
 
 /** Rows that hide something get what is left, as far as that shows more. */

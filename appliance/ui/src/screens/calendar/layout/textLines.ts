@@ -23,9 +23,9 @@ export function linesOf(text: string, width: number, measure: Measure): number {
         used += space + needed
       } else {
         // A word that is longer than a line is broken at its letters.
-        const own = Math.max(1, Math.ceil(needed / Math.max(width, 1)))
+        const own = Math.max(1, Math.ceil((needed + hyphen) / Math.max(width, 1)))
         lines += own
-        used = needed - (own - 1) * width
+        used = Math.max(0, needed - (own - 1) * width)
       }
       space = 0
     }
@@ -33,11 +33,12 @@ export function linesOf(text: string, width: number, measure: Measure): number {
   return Math.max(1, lines)
 }
 
-/** The width of the longest piece of a text that stands on one line. */
+/** The width of the longest piece of a text that stands on one line, with its hyphen. */
 export function longestPiece(text: string, measure: Measure): number {
   let longest = 0
   for (const [word] of text.matchAll(WORDS))
-    for (const piece of word.split(PIECES)) longest = Math.max(longest, measure(piece))
+    for (const piece of word.split(PIECES))
+      longest = Math.max(longest, measure(piece) + (piece.endsWith(SOFT_HYPHEN) ? measure('-') : 0))
   return longest
 }
 

@@ -37,13 +37,12 @@ export function weekMetrics(view: View): WeekMetrics & { font: number } {
     line,
     small: line,
     padding,
-    // Margins, stripes, and the space beside the text.
-    inset: 4 + 10 + 4,
+    // Margins, stripes, the space beside the text, and a reserve for rounding.
+    inset: 4 + 10 + 4 + 1,
     gap,
     face: font * 1.05,
     title: (text) => view.title(text) * font,
-    // Digits of equal width, which the page has, are a little wider than measured.
-    detail: (text) => view.detail(text) * font * 1.04 + 1,
+    detail: (text) => view.detail(text) * font,
     more: line + padding,
     least: Math.max(2.3 * view.rem, line + 10),
     lane: line + padding + gap,
@@ -69,7 +68,7 @@ export function monthMetrics(view: Omit<View, 'names' | 'days' | keyof Fitting> 
     line,
     small: line,
     padding,
-    inset: 5 + 9 + 4,
+    inset: 5 + 9 + 4 + 1,
     gap,
     face: 0,
     title: (text) => view.title(text) * font,

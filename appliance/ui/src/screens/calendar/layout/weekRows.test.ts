@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { Meal } from '$lib/api/types'
 import type { CardText } from './cards'
+import { dinnersHeight, dinnersOf } from './dinners'
 import { layOutMonthWeek } from './monthWeek'
 import { placeEvents, type Placed } from './placed'
 import { monthMetrics, weekMetrics } from './weekMetrics'
 import { DAYS, event, people, weekOf, ZONE } from './weeks.testing'
-import { lanesAbove, layOutWeek, rowsByPerson, rowTogether, type Fitting, type WeekRow } from './weekRows'
+import { lanesAbove, layOutWeek, PLAIN, rowsByPerson, rowTogether, type Fitting, type WeekRow } from './weekRows'
 
 /** Width and height of the rows on each screen, with the text of a wall or not, and the size of a rem. */
 const SIZES = {
@@ -54,7 +56,7 @@ describe.each(Object.keys(SIZES) as (keyof typeof SIZES)[])('random weeks at %s'
             expect(content).toBeLessThanOrEqual(fitted.height + 0.1)
             if (left.length)
               expect(fitted.height - content).toBeLessThan(
-                Math.max(...left.map((one) => one.forms[0]!.height)) + metrics.gap,
+                Math.min(...left.map((one) => one.forms[0]!.height)) + metrics.gap,
               )
           })
         })
@@ -95,6 +97,30 @@ test('a household of four with twenty events gets larger text, and nothing is cu
     for (const { cards } of cells) for (const { card, form } of cards) expect(form).toEqual(card.forms.at(-1))
 })
 
+test('long dinners are whole in a calm week, and leave a full one its room', () => {
+  const [household, word] = [people(7), 'Kartoffelgemüsegratin ']
+  const view = { ...SIZES['1280x800'], names: 130, days: 7, title: ems, detail: ems }
+  const metricsOf = (fitting: Fitting) => weekMetrics({ ...view, ...fitting })
+  const metrics = { ...metricsOf(PLAIN), least: 56 }
+  const dinners = dinnersOf(
+    DAYS.map((_, day) => (day ? [] : [{ id: 'a', title: word.repeat(3) } as Meal])),
+    metrics,
+  )
+  const heightOf = (lines: number) => dinnersHeight(dinners, lines, metrics)
+  const laidOutWith = (count: number) => {
+    const events = Array.from({ length: count }, (_, at) =>
+      event({ title: 'Swimming', day: at % 7, minutes: 900 + at, who: [`m${at % 7}`] }, `e${at}`),
+    )
+    const rows = rowsByPerson(placeEvents(events, ZONE, { members: household, categories: [] }), household, DAYS)
+    return layOutWeek(rows, view.height, metricsOf, textOf, heightOf)
+  }
+  expect(laidOutWith(1).dinnerLines).toBeGreaterThan(dinners[0]![0]!.lines)
+  const full = laidOutWith(70)
+  expect(full.dinnerLines).toBe(2)
+  const used = full.rows.reduce((all, row) => all + row.height, 0)
+  expect(used + heightOf(full.dinnerLines)).toBeLessThanOrEqual(view.height + 0.1)
+})
+
 test('an event of everybody or of nobody stands once, in the row of the family', () => {
   const household = people(3)
   const [all, two, nobody] = [['m0', 'm1', 'm2'], ['m0', 'm1'], []].map((who, at) =>
@@ -126,6 +152,21 @@ test('what does not fit is what repeats, and of that the earliest: the evening s
   expect(hidden.every(({ of }) => of.event.rrule !== null)).toBe(true)
   expect(hidden.length).toBeGreaterThan(0)
   expect(cards.at(-1)!.card.of.event.id).toBe('e29')
+})
+
+test('of rows that could hide as many events, one hides its morning, and the other keeps its evening', () => {
+  const made = [600, 605, 1140, 1200].map((minutes, at) =>
+    event({ title: 'Swimming', day: 0, minutes, who: [at < 2 ? 'm0' : 'm1'] }, `e${at}`),
+  )
+  const household = people(2)
+  const rows = rowsByPerson(placeEvents(made, ZONE, { members: household, categories: [] }), household, DAYS)
+  const view = { ...SIZES['1280x800'], names: 130, days: 7, title: ems, detail: ems }
+  const metricsOf = (fitting: Fitting) => weekMetrics({ ...view, ...fitting })
+  const card = metricsOf({ scale: 1, dense: true })
+  const height = card.least + 2 * card.around + 4 * (card.line + card.padding + card.gap) - 1
+  const [, morning, evening] = layOutWeek(rows, height, metricsOf, textOf).rows
+  expect(morning!.cells[0]!.hidden).not.toEqual([])
+  expect(evening!.cells[0]!.hidden).toEqual([])
 })
 
 describe('a week of the month', () => {

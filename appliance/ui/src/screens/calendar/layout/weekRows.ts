@@ -2,6 +2,7 @@ import type { Member } from '$lib/api/types'
 import type { Day } from '$lib/time/dates'
 import { byTimeOf } from './agenda'
 import { type CardMetrics, type CardText, formsOf } from './cards'
+import { SHORT_TITLE, SHORTEST_TITLE, WHOLE_TITLE } from './dinners'
 import { type Card, type Cell, type FitMetrics, type Fitted, fitRows, needOf } from './fit'
 import { type Lane, lanesOf } from './lanes'
 import type { Placed } from './placed'
@@ -29,6 +30,8 @@ export interface WeekMetrics extends CardMetrics, FitMetrics {
 
 export interface WeekLayout extends Fitted<Placed> {
   fitting: Fitting
+  /** Lines of the titles of dinners. */
+  dinnerLines: number
 }
 
 /** How a week is drawn: text of these sizes is tried, the largest first, and then less air around it. */
@@ -36,12 +39,14 @@ export interface Fitting {
   scale: number
   dense: boolean
 }
-const FITTINGS: readonly Fitting[] = [
+export const PLAIN: Fitting = { scale: 1, dense: false }
+const LARGER: readonly Fitting[] = [
   { scale: 1.4, dense: false },
   { scale: 1.2, dense: false },
-  { scale: 1, dense: false },
-  { scale: 1, dense: true },
 ]
+/** In minutes: what begins later is hidden last. */
+const EVENING = 17 * 60
+const DENSE: Fitting = { scale: 1, dense: true }
 
 /** A row for each person, and first one for what is of everybody or of nobody, which stands there only. */
 export function rowsByPerson(placed: readonly Placed[], people: readonly Member[], days: readonly Day[]): WeekRow[] {
@@ -63,23 +68,41 @@ export function rowTogether(placed: readonly Placed[], days: readonly Day[]): We
   return rowOf('together', undefined, placed, days)
 }
 
-/** Shares a height among the rows. `metricsOf` answers the measures of a fitting. */
+/**
+ * Shares a height among the rows. `metricsOf` answers the measures of a fitting, `dinnersOf` the height of the dinners with
+ * titles of at most so many lines: they are whole only where that cuts no event.
+ */
 export function layOutWeek(
   rows: readonly WeekRow[],
   height: number,
   metricsOf: (fitting: Fitting) => WeekMetrics,
   textOf: (one: Placed, day: number) => CardText,
+  dinnersOf: (lines: number) => number = () => 0,
 ): WeekLayout {
-  let [fitting, metrics, cells] = [FITTINGS[0]!, metricsOf(FITTINGS[0]!), [] as Cell<Placed>[][]]
-  for (fitting of FITTINGS) {
-    metrics = metricsOf(fitting)
-    cells = rows.map((row) => cellsOf(row, metrics, textOf))
-    // Larger text only where nothing is cut and no word is hyphenated, and all the air where nothing is hidden.
-    const isLarger = fitting.scale > 1
-    if (isLarger && cells.flat().some(({ cards }) => cards.some(isHyphenated))) continue
-    if (sum(cells.map((one) => needOf(one, isLarger ? Infinity : 0, metrics))) <= height) break
+  const laidIn = (fitting: Fitting) => {
+    const metrics = metricsOf(fitting)
+    const cells = rows.map((row) => cellsOf(row, metrics, textOf))
+    return { fitting, metrics, cells, need: (level: number) => sum(cells.map((one) => needOf(one, level, metrics))) }
   }
-  return { ...fitRows(cells, height, metrics), fitting }
+  const plain = laidIn(PLAIN)
+  const dinnerLines =
+    plain.need(Infinity) + dinnersOf(WHOLE_TITLE) <= height
+      ? WHOLE_TITLE
+      : plain.need(0) + dinnersOf(SHORT_TITLE) <= height
+        ? SHORT_TITLE
+        : SHORTEST_TITLE
+  const room = height - dinnersOf(dinnerLines)
+  const fits = ({ need }: typeof plain, level: number) => need(level) <= room
+  // Larger text only where nothing is cut and no word is hyphenated, and all the air where nothing is cut.
+  const isWhole = fits(plain, Infinity)
+  let laid = isWhole ? plain : laidIn(DENSE)
+  for (const fitting of isWhole ? LARGER : []) {
+    const larger = laidIn(fitting)
+    if (!fits(larger, Infinity) || larger.cells.flat().some(({ cards }) => cards.some(isHyphenated))) continue
+    laid = larger
+    break
+  }
+  return { ...fitRows(laid.cells, room, laid.metrics), fitting: laid.fitting, dinnerLines }
 }
 
 /** The lanes that an event of a day lies below. */
@@ -92,7 +115,12 @@ function cellsOf(row: WeekRow, metrics: WeekMetrics, textOf: (one: Placed, day: 
   const line = metrics.around + (row.routine.length ? metrics.routine : 0)
   return row.days.map((events, day) => ({
     above: line + lanesAbove(row, day) * metrics.lane,
-    cards: events.map((of): Card<Placed> => ({ of, forms: formsOf(textOf(of, day), metrics), rank: rankOf(of) })),
+    cards: events.map((of): Card<Placed> => ({
+      of,
+      forms: formsOf(textOf(of, day), metrics),
+      rank: rankOf(of),
+      loss: of.start >= EVENING ? 5 : 1,
+    })),
   }))
 }
 
