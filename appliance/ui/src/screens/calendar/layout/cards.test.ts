@@ -39,10 +39,17 @@ test.each([
   ['Rendez-vous chez le médecin', 'Rendez-vous chez le médecin'],
   ['Przedstawienie szkolne', 'Przeds|ta|wie|nie szkolne'],
   ['Swimming', 'Swimming'],
+  // Two letters stand alone only where it does not do without.
+  ['Kartoffelpuffer', 'Kar|tof|fel|puf|fer'],
   ['Urlaubsreisen und See', 'Urlaubs|rei|sen und See'],
   ['🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂', '🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂🎂'],
 ])('only words that are wider than a line are hyphenated: %s', (title, wanted) => {
   expect(hyphenated(title, 100, wide).replaceAll('\u00ad', '|')).toBe(wanted)
+})
+
+test('a word that is hardly wider than a line is hyphenated too', () => {
+  expect(hyphenated('Grandma', 60, wide)).toBe('Grand\u00adma')
+  expect(hyphenated('museum', 50, wide)).toBe('mu\u00adseum')
 })
 
 test('the time is beside a title that leaves room for it', () => {

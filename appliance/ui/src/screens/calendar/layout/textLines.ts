@@ -47,19 +47,27 @@ const CONSONANTS = 'bcdfghjklmnpqrstvwxzßçñćłńśźż'
 /** Consonants between two vowels: those with which the next syllable begins are last. */
 const BETWEEN = new RegExp(`(?<=[${VOWELS}])([${CONSONANTS}]+)(?=[${VOWELS}])`, 'gi')
 const SYLLABLE = /(?:sch|ch|ck|ph|sh|sz|th|cz|rz|[bcfgkp]l|[bcdfgkpt]r|[^])$/i
-/** Letters before and after a hyphen. */
-const LEAST = 3
+/** Letters before and after a hyphen; the fewer only where a word would be broken at any letter otherwise. */
+const LEAST = [3, 2]
 
 /**
  * A text whose words are hyphenated where they are wider than a line: about at their syllables, in all languages of the
  * page. Browsers on a Raspberry Pi have no dictionaries for `hyphens: auto`, and break a word at any letter.
  */
 export function hyphenated(text: string, width: number, measure: Measure): string {
-  return text.replace(WORDS, (word) => (longestPiece(word, measure) > width ? word.replace(BETWEEN, hyphenate) : word))
+  return text.replace(WORDS, (word) => {
+    let shown = word
+    for (const least of LEAST)
+      if (longestPiece(shown, measure) > width)
+        shown = word.replace(BETWEEN, (between: string, _all: string, at: number) =>
+          hyphenate(between, at, word.length, least),
+        )
+    return shown
+  })
 }
 
-function hyphenate(between: string, _all: string, at: number, word: string): string {
+function hyphenate(between: string, at: number, length: number, least: number): string {
   const split = between.length - SYLLABLE.exec(between)![0].length
-  const [before, after] = [at + split, word.length - at - split]
-  return before < LEAST || after < LEAST ? between : between.slice(0, split) + SOFT_HYPHEN + between.slice(split)
+  const [before, after] = [at + split, length - at - split]
+  return before < least || after < least ? between : between.slice(0, split) + SOFT_HYPHEN + between.slice(split)
 }
