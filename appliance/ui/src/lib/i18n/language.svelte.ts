@@ -19,6 +19,8 @@ class Language {
   #wanted = ENGLISH
   /** How many files of messages are needed: the first screens only need the first. */
   #parts = CORE
+  // Asked for with each time that is written; the browser takes long to say its languages.
+  #locale = $derived(localeOf(this.#tag))
 
   /** The language in use: the name of a folder of `messages/`. */
   get tag(): string {
@@ -32,7 +34,7 @@ class Language {
 
   /** The tag for Intl: that of the device where it names a region of this language, as `de-AT` does. */
   get locale(): string {
-    return localeOf(this.#tag)
+    return this.#locale
   }
 
   choose(own: string | null): void {

@@ -53,11 +53,23 @@ const BESIDE_FACES = 0.4
 /** What a form is worth: the share of the title that it shows, without breaking words, in few lines; then the emoji, and the place. */
 const WORTH = { title: 10, line: 0.01, broken: 0.8, emoji: 0.5, place: 0.2 }
 
+/** Of each text, for as long as its measures are used: most events of a month are the same ones. */
+const known = new WeakMap<CardMetrics, Map<string, CardForm[]>>()
+
 /**
  * The forms of a card, from the least to the richest: each is higher than the one before, and shows more. Titles have at
  * most `most` lines.
  */
 export function formsOf(text: CardText, metrics: CardMetrics, most = MOST_LINES): CardForm[] {
+  const own = known.get(metrics) ?? new Map<string, CardForm[]>()
+  known.set(metrics, own)
+  const key = `${most} ${text.faces} ${text.time}\n${text.emoji}\n${text.place}\n${text.title}`
+  const forms = own.get(key) ?? computed(text, metrics, most)
+  own.set(key, forms)
+  return forms
+}
+
+function computed(text: CardText, metrics: CardMetrics, most: number): CardForm[] {
   const { time, place, faces } = text
   const { line, small, padding } = metrics
   const inner = metrics.width - metrics.inset

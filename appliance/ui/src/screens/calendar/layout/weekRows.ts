@@ -34,16 +34,13 @@ export interface WeekLayout extends Fitted<Placed> {
   dinnerLines: number
 }
 
-/** How a week is drawn: text of these sizes is tried, the largest first, and then less air around it. */
+/** How a week is drawn: the least air and text first, and then more of both. */
 export interface Fitting {
   scale: number
   dense: boolean
 }
 export const PLAIN: Fitting = { scale: 1, dense: false }
-const LARGER: readonly Fitting[] = [
-  { scale: 1.4, dense: false },
-  { scale: 1.2, dense: false },
-]
+const ROOMIER: readonly Fitting[] = [PLAIN, { scale: 1.2, dense: false }, { scale: 1.4, dense: false }]
 /** In minutes: what begins later is hidden last. */
 const EVENING = 17 * 60
 const DENSE: Fitting = { scale: 1, dense: true }
@@ -79,28 +76,28 @@ export function layOutWeek(
   textOf: (one: Placed, day: number) => CardText,
   dinnersOf: (lines: number) => number = () => 0,
 ): WeekLayout {
+  const texts = rows.map((row) => row.days.map((events, day) => events.map((of) => textOf(of, day))))
   const laidIn = (fitting: Fitting) => {
     const metrics = metricsOf(fitting)
-    const cells = rows.map((row) => cellsOf(row, metrics, textOf))
+    const cells = rows.map((row, at) => cellsOf(row, metrics, texts[at]!))
     return { fitting, metrics, cells, need: (level: number) => sum(cells.map((one) => needOf(one, level, metrics))) }
   }
-  const plain = laidIn(PLAIN)
+  // Most weeks that are full need no other.
+  let laid = laidIn(DENSE)
   const dinnerLines =
-    plain.need(Infinity) + dinnersOf(WHOLE_TITLE) <= height
+    laid.need(Infinity) + dinnersOf(WHOLE_TITLE) <= height
       ? WHOLE_TITLE
-      : plain.need(0) + dinnersOf(SHORT_TITLE) <= height
+      : laid.need(0) + dinnersOf(SHORT_TITLE) <= height
         ? SHORT_TITLE
         : SHORTEST_TITLE
   const room = height - dinnersOf(dinnerLines)
-  const fits = ({ need }: typeof plain, level: number) => need(level) <= room
-  // Larger text only where nothing is cut and no word is hyphenated, and all the air where nothing is cut.
-  const isWhole = fits(plain, Infinity)
-  let laid = isWhole ? plain : laidIn(DENSE)
-  for (const fitting of isWhole ? LARGER : []) {
-    const larger = laidIn(fitting)
-    if (!fits(larger, Infinity) || larger.cells.flat().some(({ cards }) => cards.some(isHyphenated))) continue
-    laid = larger
-    break
+  // More air and larger text only where nothing is cut, and larger text only where no word is hyphenated.
+  for (const fitting of laid.need(Infinity) <= room ? ROOMIER : []) {
+    const next = laidIn(fitting)
+    const isLarger = fitting.scale > 1
+    if (next.need(Infinity) > room || (isLarger && next.cells.flat().some(({ cards }) => cards.some(isHyphenated))))
+      break
+    laid = next
   }
   return { ...fitRows(laid.cells, room, laid.metrics), fitting: laid.fitting, dinnerLines }
 }
@@ -111,13 +108,13 @@ export function lanesAbove(row: Pick<WeekRow, 'lanes'>, column: number): number 
   return Math.max(0, ...over.map((one) => one.lane + 1))
 }
 
-function cellsOf(row: WeekRow, metrics: WeekMetrics, textOf: (one: Placed, day: number) => CardText): Cell<Placed>[] {
+function cellsOf(row: WeekRow, metrics: WeekMetrics, texts: readonly CardText[][]): Cell<Placed>[] {
   const line = metrics.around + (row.routine.length ? metrics.routine : 0)
   return row.days.map((events, day) => ({
     above: line + lanesAbove(row, day) * metrics.lane,
-    cards: events.map((of): Card<Placed> => ({
+    cards: events.map((of, at): Card<Placed> => ({
       of,
-      forms: formsOf(textOf(of, day), metrics),
+      forms: formsOf(texts[day]![at]!, metrics),
       rank: rankOf(of),
       loss: of.start >= EVENING ? 5 : 1,
     })),
