@@ -5,6 +5,7 @@ import { language } from '$lib/i18n/language.svelte'
 import { loadLocal } from '$lib/storage/localStorage'
 import { startPressFeedback } from '$lib/touch/pressFeedback'
 import KitchenTimers from './KitchenTimers.svelte'
+import { startSearchKeys } from './searchKeys'
 
 /** Starts what the first picture does not need. Returns a function that stops it. */
 export function afterStart(): () => void {
@@ -13,7 +14,7 @@ export function afterStart(): () => void {
   // Shown to parents in the settings; retried on the next visit after a failure.
   void reportConnectionKind().catch(() => {})
   if (loadLocal('chime')) void import('$lib/sound/reminderChime.svelte').then((chime) => chime.startReminderChime())
-  const stops = [startRetries(), startPressFeedback(), showTimers()]
+  const stops = [startRetries(), startPressFeedback(), startSearchKeys(), showTimers()]
   return () => stops.forEach((stop) => stop())
 }
 
