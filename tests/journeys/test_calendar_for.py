@@ -12,6 +12,7 @@ from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.quick_add import quick_add
 from tests.journeys.viewports import every_size
 from tests.morning import ZONE, today
+from tests.waiting import until
 
 pytestmark = pytest.mark.journey
 
@@ -33,10 +34,15 @@ def mantel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MantelServer]:
 
 
 def calendar_of(mantel: MantelServer, title: str) -> str:
+    """The calendar of an event, once the server has it: the form closes before."""
     names = {one["id"]: one["name"] for one in mantel.call("GET", "/api/calendars")}
-    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=9)}")
-    [name] = [names[event["calendarId"]] for event in found if event["title"] == title]
-    return str(name)
+
+    def found() -> list[str]:
+        events = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=9)}")
+        return [names[event["calendarId"]] for event in events if event["title"] == title]
+
+    [name] = until(found)
+    return name
 
 
 @every_size
