@@ -55,3 +55,9 @@ def at(hour: int, days: int = 0) -> datetime:
     """A full hour of today, or of a day that many days later."""
     day = today() + timedelta(days=days)
     return datetime(day.year, day.month, day.day, hour, tzinfo=ZONE)
+
+
+def events_path(days: int) -> str:
+    """The path of the events of today and so many days in all. From midnight here: a date alone is one in UTC."""
+    first, last = (f"{at(0, day).astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" for day in (0, days))
+    return f"/api/events?from={first}&to={last}"

@@ -15,7 +15,7 @@ from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.touch import Point, Touch, middle
-from tests.morning import ZONE, at, today
+from tests.morning import ZONE, at, events_path
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
@@ -231,6 +231,5 @@ def test_removing_an_entered_app_keeps_the_app_of_the_environment(page: Page, fo
 
 
 def titles_of_today(mantel: MantelServer) -> list[str]:
-    # A date in the query is midnight in UTC, and this evening may be tomorrow there.
-    found = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=2)}")
+    found = mantel.call("GET", events_path(1))
     return [each["title"] for each in found]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,7 +11,7 @@ from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.quick_add import quick_add
 from tests.journeys.viewports import every_size
-from tests.morning import ZONE, today
+from tests.morning import ZONE, events_path, today
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
@@ -38,7 +38,7 @@ def calendar_of(mantel: MantelServer, title: str) -> str:
     names = {one["id"]: one["name"] for one in mantel.call("GET", "/api/calendars")}
 
     def found() -> list[str]:
-        events = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=9)}")
+        events = mantel.call("GET", events_path(9))
         return [names[event["calendarId"]] for event in events if event["title"] == title]
 
     [name] = until(found)

@@ -16,7 +16,7 @@ from tests.journeys.list_page import titles as done_titles
 from tests.journeys.mantel_server import MantelServer, serving
 from tests.journeys.quick_add import quick_add
 from tests.journeys.test_parent_mode import PIN, on_a_display
-from tests.morning import ZONE, today
+from tests.morning import ZONE, events_path, today
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
@@ -97,8 +97,7 @@ def test_what_only_parents_do_asks_for_the_pin(page: Page, home: Home, screen: s
 
 
 def stored(home: Home) -> list[list[str]]:
-    days = f"from={today()}&to={today() + timedelta(days=1)}"
-    paths = ("/api/lists", "/api/chores", f"/api/events?{days}")
+    paths = ("/api/lists", "/api/chores", events_path(1))
     return [[each["id"] for each in home.mantel.call("GET", path)] for path in paths]
 
 
@@ -156,5 +155,4 @@ def test_everyday_things_are_free(page: Page, home: Home, screen: str) -> None:
 
 
 def titles(home: Home) -> list[str]:
-    days = f"from={today()}&to={today() + timedelta(days=9)}"
-    return [each["title"] for each in home.mantel.call("GET", f"/api/events?{days}")]
+    return [each["title"] for each in home.mantel.call("GET", events_path(9))]

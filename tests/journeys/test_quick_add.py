@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.journeys.browser import PLAIN_HOST
 from tests.journeys.mantel_server import MantelServer, serving
-from tests.morning import ZONE, today
+from tests.morning import ZONE, events_path, today
 from tests.waiting import until
 
 pytestmark = pytest.mark.journey
@@ -39,7 +39,7 @@ def add(mantel: MantelServer, page: Page, path: str, line: str) -> None:
 
 
 def events(mantel: MantelServer) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = mantel.call("GET", f"/api/events?from={today()}&to={today() + timedelta(days=3)}")
+    found: list[dict[str, Any]] = mantel.call("GET", events_path(3))
     return found
 
 
