@@ -44,6 +44,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host_portal_url: str | None = None
     photo_roots: tuple[str, ...] = ("/media", "/mnt", "/run/media", "/srv")
     metrics: bool = False
+    replica_stamp: Path | None = None
     backup_keep: int = 14
     backup_dir_2: str | None = None
     update_url: str | None = None
@@ -134,7 +135,7 @@ def _parsed(name: str, text: str) -> object:
         return _networks(parts) if name == "TRUSTED_PROXIES" else parts
     if name in ("PUBLIC_URL", "UPDATE_URL"):
         return _address(name, text)
-    if name in ("UPDATE_FOLDER", "UNIX_SOCKET"):
+    if name in ("UPDATE_FOLDER", "UNIX_SOCKET", "REPLICA_STAMP"):
         return Path(text)
     return _label(text) if name == "HOSTNAME_LOCAL" else text
 

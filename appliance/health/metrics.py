@@ -48,6 +48,10 @@ def _metrics(session: Session, health: ServerHealth) -> "Iterator[Metric]":
             "Time of the newest backup on another device; 0 before it",
             _seconds(state.remote_backup.at if state.remote_backup else None),
         ),
+        "last_replica_timestamp_seconds": (
+            "Time when a replica last had every write; 0 without one",
+            _seconds(state.last_replica),
+        ),
     }
     for name, (about, value) in gauges.items():
         yield GaugeMetricFamily(f"mantel_{name}", about, float(value))

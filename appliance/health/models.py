@@ -52,6 +52,7 @@ class Ready(ApiModel, kw_only=True):
 
     `ready` is false where the database is of another version or cannot be written. `last_sync` is the last successful
     one; `last_backup` is the time of the newest backup on this machine, `last_remote_backup` of that on another device.
+    `last_replica` is when a replica last had every write; null without one.
     `degraded` names what fell behind or fails. `page` is what the kiosk of this machine says of the wall's page, `ok`
     once it is drawn; null without a kiosk.
     """
@@ -64,6 +65,7 @@ class Ready(ApiModel, kw_only=True):
     last_sync: str | None
     last_backup: str | None
     last_remote_backup: str | None
+    last_replica: str | None
     degraded: list[Part]
     page: Page | None
 
@@ -80,6 +82,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     last_sync: Sync
     last_backup: str | None
     remote_backup: RemoteBackup | None
+    last_replica: str | None
 
     @property
     def is_ready(self) -> bool:

@@ -3,7 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from appliance.backups import actions as backups
@@ -31,7 +31,7 @@ class ServerHealth:
     ):
         """`schema` is the folder of the migrations. `page` is the state of the wall's page; None without a kiosk."""
         self._database = database
-        self._data_dir = settings.data_dir
+        self._data_dir, self._replica_stamp = settings.data_dir, settings.replica_stamp
         self._sync_interval = timedelta(minutes=settings.sync_interval_minutes)
         self._newest_version = max(migration_files(schema))
         self._schedulers = schedulers
@@ -61,6 +61,7 @@ class ServerHealth:
             last_sync=state.last_sync.at,
             last_backup=state.last_backup,
             last_remote_backup=state.remote_backup.at if state.remote_backup else None,
+            last_replica=state.last_replica,
             degraded=self.degraded(state),
             page=self._page(),
         )
@@ -83,4 +84,12 @@ class ServerHealth:
             last_sync=rules.last_sync(calendar_queries.calendars(db)),
             last_backup=newest.at if newest else None,
             remote_backup=rules.remote_backup(remote_queries.stored(db)),
+            last_replica=_changed_at(self._replica_stamp),
         )
+
+
+def _changed_at(file: Path | None) -> str | None:
+    try:
+        return instant(datetime.fromtimestamp(file.stat().st_mtime, UTC)) if file else None
+    except OSError:
+        return None

@@ -102,6 +102,10 @@ class HostSettings(msgspec.Struct, frozen=True, kw_only=True):
         """The data folder of a household."""
         return self.folder / "households" / name
 
+    def replica_stamp(self, name: str) -> Path:
+        """A file whose time of change is when the bucket last had every write of a household."""
+        return self.folder / "replicated" / name
+
     def socket(self, name: str) -> Path:
         """The socket of a household, in a folder of its own that decides who may use it."""
         return self.folder / "sockets" / name / "web.sock"
@@ -157,6 +161,7 @@ def household_settings(base: Settings, host: HostSettings, name: str, host_name:
         https_port=0,
         mdns=False,
         runtime_directory=None,
+        replica_stamp=host.replica_stamp(name) if host.place else None,
         tailscale_socket=Path("/nonexistent"),
         webauthn_rp_id=None,
         allowed_hosts=(),

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 # How often the registry is read: a cell of another process may have changed it.
 INTERVAL_SECONDS = 0.5
 LONGEST_NAME = 32
-FOLDERS = ("", "households", "sockets", "hosts")
+FOLDERS = ("", "households", "sockets", "hosts", "replicated")
 
 
 class Supervisor:
@@ -241,6 +241,7 @@ class Supervisor:
         folder = self._settings.data_dir(household.name)
         if folder.exists():
             set_aside(self._settings, folder)
+        self._settings.replica_stamp(household.name).unlink(missing_ok=True)
         self._registry.write(queries.remove_household, household.id)
         log.info("deleted", extra={"household": household.name})
 

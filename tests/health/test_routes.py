@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from appliance.app import Application
+from appliance.app import Application, end_background
 from appliance.backups import actions as backups
 from appliance.kernel.version import version
 from appliance.settings import Settings
@@ -31,6 +31,7 @@ def test_a_new_household_is_ready(anybody: Client, clock: FakeClock) -> None:
         "lastSync": None,
         "lastBackup": None,
         "lastRemoteBackup": None,
+        "lastReplica": None,
         "degraded": [],
         "page": None,
     } == found
@@ -46,6 +47,18 @@ def test_the_newest_backup_is_named(anybody: Client, application: Application, c
     file = application.database.path
     made = backups.make(file, file.parent / "backups", "nightly", clock.now(), keep=2)
     assert made.at == anybody.get("/api/ready").json()["lastBackup"]
+
+
+def test_the_time_of_a_replica_is_that_of_its_stamp(tmp_path: Path, loop: Loop) -> None:
+    stamp = tmp_path / "stamp"
+    application = build(Settings(data_dir=tmp_path / "data", replica_stamp=stamp), FakeClock())
+    anybody = Client(application.app, loop)
+    assert anybody.get("/api/ready").json()["lastReplica"] is None
+    stamp.touch()
+    os.utime(stamp, (1_795_190_400, 1_795_190_400))
+    assert "2026-11-20T16:00:00.000Z" == anybody.get("/api/ready").json()["lastReplica"]
+    loop.run(end_background(application))
+    application.database.close()
 
 
 def test_a_database_of_a_later_version_is_not_ready(anybody: Client, application: Application) -> None:

@@ -21,6 +21,7 @@ HEALTHY = State(
     last_sync=Sync(calendars=2, at="2026-11-20T15:20:00.000Z", failing=[]),
     last_backup="2026-11-20T02:00:00.000Z",
     remote_backup=None,
+    last_replica=None,
 )
 
 

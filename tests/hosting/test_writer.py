@@ -81,6 +81,8 @@ def test_a_killed_host_is_replaced_without_what_was_synced_being_lost(store: Sto
         with Writes([first], key) as writes:
             until(lambda: len(writes.answered), lambda count: count > 20)
             synced = list(writes.answered)
+            in_bucket = until(lambda: first.request("berg", "GET", "/api/ready")[1]["lastReplica"])
+            until(lambda: first.request("berg", "GET", "/api/ready")[1]["lastReplica"], lambda at: at > in_bucket)
             # What is answered now is more than a sync older than what follows.
             until_older_than(SYNC_SECONDS)
             first.kill()

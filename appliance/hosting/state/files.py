@@ -5,6 +5,7 @@ import os
 import stat
 import time
 from collections.abc import Callable
+from datetime import datetime
 from http.client import HTTPException
 from pathlib import Path
 
@@ -39,6 +40,19 @@ class Replicated(msgspec.Struct):
     replicated_txid: int
 
 
+class Managed(msgspec.Struct):
+    """A file that Litestream replicates, and when all of it was last in the bucket."""
+
+    path: str
+    last_sync_at: datetime | None = None
+
+
+class ManagedList(msgspec.Struct):
+    """Every file that Litestream replicates."""
+
+    databases: list[Managed]
+
+
 class Files:
     """Photos and keys of one cell."""
 
@@ -61,6 +75,7 @@ class Files:
                     whole = began
                 else:
                     self.copy_changed()
+                self.note_replicated()
                 between()
             except (BucketError, NotSynced, programs.ProgramFailed, OSError) as problem:
                 log.warning("cannot copy photos and keys: %s", problem)
@@ -89,6 +104,15 @@ class Files:
                     target = programs.rclone_path(self._place, rules.files_folder(self._settings.cell, folder.name))
                     programs.run(["rclone", "sync", str(folder), target, "--include", PHOTOS], self._variables)
                 self._seen[path] = changed
+
+    def note_replicated(self) -> None:
+        """Let each household see when the bucket last had all its writes. Raises NotSynced, OSError."""
+        times = {each.path: each.last_sync_at for each in _managed(self._settings)}
+        for folder in self._folders():
+            if at := times.get(str(folder / rules.DATABASE)):
+                stamp = self._settings.replica_stamp(folder.name)
+                stamp.touch(mode=0o644)
+                os.utime(stamp, (at.timestamp(), at.timestamp()))
 
     def last(self) -> None:
         """Wait until every write and every file is in the bucket; Litestream has to end then.
@@ -159,16 +183,27 @@ def sync_last(settings: HostSettings, database: Path) -> None:
 
 
 def _ask(settings: HostSettings, database: Path, **more: object) -> Replicated:
+    status, content = _litestream(settings, "POST", "/sync", {"path": str(database), **more})
+    if status != 200:
+        raise NotSynced(f"{database} is not in the bucket: {content.decode(errors='replace')}")
+    return msgspec.json.decode(content, type=Replicated)
+
+
+def _managed(settings: HostSettings) -> list[Managed]:
+    status, content = _litestream(settings, "GET", "/list")
+    if status != 200:
+        raise NotSynced(f"Litestream says no times: {content.decode(errors='replace')}")
+    return msgspec.json.decode(content, type=ManagedList).databases
+
+
+def _litestream(settings: HostSettings, method: str, path: str, body: object = None) -> tuple[int, bytes]:
     connection = UnixConnection(settings.sync_socket, SYNC_TIMEOUT_SECONDS + 5)
-    body = {"path": str(database), **more}
+    content = None if body is None else msgspec.json.encode(body)
     try:
-        connection.request("POST", "/sync", msgspec.json.encode(body), {"Content-Type": "application/json"})
+        connection.request(method, path, content, {"Content-Type": "application/json"})
         answer = connection.getresponse()
-        content = answer.read()
+        return answer.status, answer.read()
     except (OSError, HTTPException) as problem:
         raise NotSynced(f"Litestream does not answer: {problem!r}") from None
     finally:
         connection.close()
-    if answer.status != 200:
-        raise NotSynced(f"{database} is not in the bucket: {content.decode(errors='replace')}")
-    return msgspec.json.decode(content, type=Replicated)
