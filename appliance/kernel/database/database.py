@@ -156,6 +156,7 @@ class Database:
         return True
 
     def _commit(self, batch: "list[_QueuedWrite]") -> None:
+        written = self._pages_written()
         try:
             self._writer.execute("BEGIN IMMEDIATE")
             for request in batch:
@@ -167,7 +168,8 @@ class Database:
             return
 
         changes, self.rev = rev > self.rev, rev
-        self.last_write_failed = False
+        if self._pages_written() > written:
+            self.last_write_failed = False
         # After rev: what the loop reads for the new count must not carry the tag of the old rev.
         self.commits += 1
         if changes and last_write:
@@ -175,6 +177,10 @@ class Database:
         if changes and self.on_commit:
             self.on_commit()
         _answer(batch)
+
+    def _pages_written(self) -> int:
+        """How many pages this process has written to the file. A job that changes nothing says nothing of the disk."""
+        return self._writer.status(apsw.SQLITE_DBSTATUS_CACHE_WRITE)[0]
 
     def _fail(self, batch: "list[_QueuedWrite]", problem: Exception) -> None:
         explained = explain_sqlite_error(problem)
