@@ -99,7 +99,8 @@ def test_a_recipe_becomes_dinner_on_thursday_and_goes_to_the_shop_and_back(
     place(page, friday).get_by_role("button", name="Lasagne").tap()
     page.get_by_role("dialog").get_by_role("button", name="Delete").tap()
     expect(place(page, friday).get_by_role("button", name="Lasagne")).to_have_count(0)
-    page.get_by_role("button", name="Undo").last.tap()
+    deleted = page.locator(".toast", has_text=f"“{LASAGNE['title']}” deleted")
+    deleted.get_by_role("button", name="Undo").tap()
     expect(place(page, friday).get_by_role("button", name="Lasagne")).to_be_visible()
     mantel.call("DELETE", "/api/pantry?title=Onions")
 

@@ -191,7 +191,7 @@ def test_a_wall_without_a_pin_says_so_once(mantel: MantelServer, wall: Page) -> 
     assert_accessible(wall)
     offer.get_by_role("button", name="We don’t need one").tap()
     expect(offer).to_have_count(0)
-    assert mantel.call("GET", "/api/settings")["pinDeclined"]
+    until(lambda: mantel.call("GET", "/api/settings")["pinDeclined"], page=wall)
 
 
 @on_the_phone
