@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 START_HOUR: Final = 9
 # One zone for each hour, from 11 hours behind UTC to 12 ahead. None of them has daylight saving time, so each day has
-# 24 hours. None of them is in the United States, whose households see Fahrenheit.
+# 24 hours. None is in the United States, whose households see Fahrenheit, or in Australia, a name of a message too.
 ZONES: Final = (
     "Pacific/Niue",
     "Pacific/Rarotonga",
@@ -32,7 +32,7 @@ ZONES: Final = (
     "Asia/Bangkok",
     "Asia/Singapore",
     "Asia/Tokyo",
-    "Australia/Brisbane",
+    "Pacific/Port_Moresby",
     "Pacific/Guadalcanal",
     "Pacific/Tarawa",
 )
