@@ -67,9 +67,9 @@ def test_an_empty_wall_shows_a_code_and_then_pairs_with_what_the_family_wants_ov
     assert f"{mantel.url}/#/photos" == scan(code, page)
     assert_accessible(page)
 
+    mantel.call("PATCH", "/api/settings", {"slideshow": True, "slideshowAfterMinutes": 3, "slideshowClock": False})
     for color in ("teal", "tomato", "navy"):
         add(mantel, picture(size=UPRIGHT, color=color))
-    mantel.call("PATCH", "/api/settings", {"slideshow": True, "slideshowAfterMinutes": 3, "slideshowClock": False})
     expect(page.get_by_role("button", name="Photo of")).to_have_count(3)
     page.clock.fast_forward("02:30")
     slideshow = page.get_by_role("img", name="Slideshow")
