@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.journeys.accessibility import assert_accessible
 from tests.journeys.keys import type_into
 from tests.journeys.mantel_server import MantelServer, serving, stored_once
+from tests.journeys.waiting import settled
 from tests.morning import ZONE, today
 from tests.waiting import until
 from tests.weather.web import Web, forecast
@@ -58,6 +59,8 @@ def test_the_location_is_set(page: Page, mantel: MantelServer, web: Web, screen:
     assert_accessible(page)
     choice.tap()
     expect(places.locator("strong")).to_have_text("Berlin")
+    # The towns that were found are gone, so what is below them has moved.
+    settled(page)
     page.get_by_role("group", name="Temperature unit").get_by_text("°F").tap()
     expect(page.get_by_role("group", name="Temperature unit").get_by_role("radio", name="°F")).to_be_checked()
     assert_accessible(page)
