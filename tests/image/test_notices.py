@@ -1,6 +1,5 @@
 """The notices of an artefact: what they contain, and what may not be in one."""
 
-import importlib.util
 import os
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.release.artefacts import notices_program
 from tests.test_requirements import locked
 
 TREE = Path(__file__).parents[2]
@@ -21,11 +21,7 @@ WHEEL = 'License for "thing" binary wheels: GPLv2, due to base library licenses.
 
 @pytest.fixture(scope="module")
 def notices() -> Any:
-    spec = importlib.util.spec_from_file_location("notices", TREE / "image/notices.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return notices_program()
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ MANTEL = "opt/mantel/"
 
 def check_artefacts(dist: Path) -> list[str]:
     """Returns the kinds of the artefacts in a folder; a container has one for each architecture."""
-    notices, checked = _notices(), []
+    notices, checked = notices_program(), []
     for path in sorted(dist.iterdir()):
         for kind in (name for end, name in KINDS.items() if path.name.endswith(end)):
             checked.append(_listed(dist, kind))
@@ -98,7 +98,8 @@ def _layers(path: Path) -> Iterator[tuple[str, list[bytes]]]:
             yield entry["platform"]["architecture"], [blob(layer["digest"]) for layer in image["layers"]]
 
 
-def _notices() -> Any:
+def notices_program() -> Any:
+    """`image/notices.py`, which is no module of a package."""
     spec = importlib.util.spec_from_file_location("notices", TREE / "image/notices.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
